@@ -158,6 +158,7 @@ const fileSchema = shopDataSchema
         fees: account.optional(),
         payouts: account.optional(),
         receivables: account.optional(),
+        vouchers: account.optional(),
         revenue: z.record(z.string().regex(/^\d+$/), account).default({}),
       })
       .prefault({}),

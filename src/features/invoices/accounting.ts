@@ -1,6 +1,6 @@
 /** Data for the tax adviser: one booking for each document and VAT rate. */
 import { germanDay } from '#src/shared/german-day.ts';
-import type { Cents } from '#src/shared/money.ts';
+import { splitByLargestRemainder, type Cents } from '#src/shared/money.ts';
 import { spreadsheetTable } from '#src/shared/spreadsheet.ts';
 import type { PaidBy } from './invoice-facts.ts';
 import type { InvoiceKind, InvoiceShare } from './invoice.ts';
@@ -21,6 +21,8 @@ export interface BookedDocument {
   /** When it counts in the books: the issue, or the bank's booking of a transfer; ISO-8601. */
   bookedAt: string;
   shares: InvoiceShare[];
+  /** What a gift voucher paid of it, or gets back. */
+  voucher?: Cents | undefined;
 }
 
 export interface Booking {
@@ -41,6 +43,8 @@ export interface Booking {
   /** Negative for a credit note, like `tax`. */
   gross: Cents;
   tax: Cents;
+  /** The part of `gross` that a gift voucher paid, or gets back. */
+  voucher: Cents;
 }
 
 /** A payment of an invoice that came with its order. */
@@ -54,7 +58,10 @@ export interface Claim {
 /** How the open invoices changed: those that came with their orders, and what became of them. */
 export function sumClaims(bookings: readonly Booking[], paid: readonly Claim[]) {
   const sumOf = (of: InvoiceKind) =>
-    bookings.reduce((sum, { isUnpaid, kind, gross }) => sum + (isUnpaid && kind === of ? gross : 0), 0);
+    bookings.reduce(
+      (sum, { isUnpaid, kind, gross, voucher }) => sum + (isUnpaid && kind === of ? gross - voucher : 0),
+      0,
+    );
   const sums = {
     invoiced: sumOf('invoice'),
     cancelled: sumOf('credit_note'),
@@ -64,35 +71,31 @@ export function sumClaims(bookings: readonly Booking[], paid: readonly Claim[]) 
 }
 
 export const bookingsOf = (documents: readonly BookedDocument[]): Booking[] =>
-  documents.flatMap(({ number, kind, isCorrection, isUnpaid, orderNumber, captureId, paidBy, bookedAt, shares }) => {
-    const sign = kind === 'invoice' ? 1 : -1;
+  documents.flatMap(({ captureId, bookedAt, shares, voucher = 0, ...document }) => {
+    const sign = document.kind === 'invoice' ? 1 : -1;
+    const vouchers = splitByLargestRemainder(voucher, new Map(shares.map(({ rate, gross }) => [rate, gross])));
     return shares.map(({ rate, gross, tax }) => ({
-      ...{
-        day: germanDay(bookedAt),
-        number,
-        kind,
-        isCorrection,
-        isUnpaid,
-        orderNumber,
-        captureId: captureId ?? '',
-        paidBy,
-        rate,
-      },
+      ...document,
+      ...{ day: germanDay(bookedAt), captureId: captureId ?? '', rate },
       gross: sign * gross,
       tax: sign * tax,
+      voucher: sign * (vouchers.get(rate) ?? 0),
     }));
   });
 
 const FEE = 'PayPal-Gebühr';
-const COLUMNS = ['Datum', 'Beleg', 'Art', 'Bestellung', 'PayPal-Zahlung', 'USt-Satz', 'Brutto', 'USt', 'Netto', FEE];
+const COLUMNS = ['Datum', 'Beleg', 'Art', 'Bestellung', 'PayPal-Zahlung', 'USt-Satz', 'Brutto', 'USt', 'Netto'];
+const VOUCHER = 'Gutschein';
 const KINDS: Record<InvoiceKind, string> = { invoice: 'Rechnung', credit_note: 'Rechnungskorrektur' };
 
 /**
  * A table for German spreadsheets. What PayPal kept of a payment is beside the first row of its invoice. Each other fee
- * of the month, such as for a chargeback, has a row of its own, so the last column adds up to DATEV's bookings of fees.
+ * of the month, such as for a chargeback, has a row of its own, so the last column adds up to DATEV's bookings of fees. What
+ * gift vouchers paid has a column in a month with some.
  */
 export function bookingsCsv(bookings: readonly Booking[], movements: readonly Movement[]): string {
   const left = new Map(movements.map((movement) => [movement.id, movement]));
+  const hasVouchers = bookings.some(({ voucher }) => voucher !== 0);
   const feeOf = ({ kind, isCorrection, captureId }: Booking): Cents | '' => {
     const payment = kind === 'invoice' && !isCorrection ? left.get(captureId) : undefined;
     if (!payment) return '';
@@ -100,13 +103,26 @@ export function bookingsCsv(bookings: readonly Booking[], movements: readonly Mo
     return costOf(payment);
   };
   const documents = bookings.map((booking) => {
-    const { day, number, kind, orderNumber, captureId, rate, gross, tax } = booking;
-    return [day, number, KINDS[kind], orderNumber, captureId, String(rate), gross, tax, gross - tax, feeOf(booking)];
+    const { day, number, kind, orderNumber, captureId, rate, gross, tax, voucher } = booking;
+    const amounts = [gross, tax, gross - tax, ...(hasVouchers ? [voucher] : []), feeOf(booking)];
+    return [day, number, KINDS[kind], orderNumber, captureId, String(rate), ...amounts];
   });
   const fees = [...left.values()]
     .filter((movement) => costOf(movement) !== 0)
-    .map((movement) => [movement.day, movement.id, FEE, movement.orderNumber, '', '', '', '', '', costOf(movement)]);
-  return spreadsheetTable([COLUMNS, ...documents, ...fees]);
+    .map((movement) => [
+      movement.day,
+      movement.id,
+      FEE,
+      movement.orderNumber,
+      '',
+      '',
+      '',
+      '',
+      '',
+      ...(hasVouchers ? [''] : []),
+      costOf(movement),
+    ]);
+  return spreadsheetTable([[...COLUMNS, ...(hasVouchers ? [VOUCHER] : []), FEE], ...documents, ...fees]);
 }
 
 export interface MonthlySum {

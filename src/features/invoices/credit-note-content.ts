@@ -6,6 +6,7 @@ import {
   buyerFacts,
   frame,
   labels,
+  paymentNotes,
   printed,
   shippingRows,
   type GoodsOf,
@@ -29,6 +30,8 @@ interface Correction {
   shares: InvoiceShare[];
   /** Empty for a refund by amount. */
   lines: CreditedLine[];
+  /** What the gift voucher gets back. */
+  toVoucher?: Cents;
   /** The money was taken back from the shop. */
   isChargeback?: boolean;
 }
@@ -38,23 +41,28 @@ interface Correction {
  */
 export function creditNoteContent(
   issue: Issue,
-  order: Pick<InvoicedOrder, 'orderNumber' | 'reference' | 'billing' | 'transfer'> & GoodsOf,
+  order: Pick<InvoicedOrder, 'orderNumber' | 'reference' | 'billing' | 'transfer' | 'voucher'> & GoodsOf,
   correction: Correction,
 ): InvoiceContent {
   const { locale, number, at } = issue;
-  const { shares, invoice, isChargeback } = correction;
+  const { shares, invoice, toVoucher = 0, isChargeback } = correction;
   const { taxMode, buyer, delivery } = invoice.content;
   const label = labels(locale);
   const date = (iso: string) => formatDate(iso, locale);
   const rows = creditedRows(label, order, correction);
   const corrects: Fact = [label('corrects'), `${invoice.number}, ${date(invoice.issuedAt)}`];
+  const total = grossOf(shares);
+  const voucher =
+    order.voucher && toVoucher > 0 ? { code: order.voucher.code, amount: Math.min(toVoucher, total) } : undefined;
   const eInvoice = correctionFacts(invoice, {
     seller: issue.seller,
     lines: coverRates(rows, shares, label('creditItem', { number: invoice.number })),
     remarks: [`${label('order')}: ${order.orderNumber}`, corrects.join(': ')],
+    voucher: voucher?.amount,
   });
   return {
     ...frame('credit_note', issue, taxMode, shares),
+    ...(voucher && { voucher: voucher.amount }),
     buyer,
     ...(delivery && { delivery }),
     facts: [
@@ -65,9 +73,12 @@ export function creditNoteContent(
       ...buyerFacts(label, order),
     ],
     rows: printed(rows, taxMode),
-    total: [label('creditTotal'), formatPrice(grossOf(shares))],
+    total: [label('creditTotal'), formatPrice(total)],
     notes: [
-      label(isChargeback ? 'chargeback' : order.transfer ? 'refundTransfer' : 'refund'),
+      ...paymentNotes(label, 'voucherBack', {
+        ...{ voucher, total },
+        way: isChargeback ? 'chargeback' : order.transfer ? 'refundTransfer' : 'refund',
+      }),
       ...(taxMode === 'small_business' ? [label('smallBusiness')] : []),
     ],
     ...(eInvoice && { eInvoice }),
@@ -82,7 +93,7 @@ export function cancellationContent(
   why: 'cancelled' | 'cancelledUnpaid',
 ): InvoiceContent {
   const { locale, number, at, seller } = issue;
-  const { taxMode, buyer, delivery, shares, rows, total } = invoice.content;
+  const { taxMode, buyer, delivery, shares, rows, total, voucher } = invoice.content;
   const label = labels(locale);
   const date = (iso: string) => formatDate(iso, locale);
   const corrects: Fact = [label('corrects'), `${invoice.number}, ${date(invoice.issuedAt)}`];
@@ -90,10 +101,12 @@ export function cancellationContent(
   const eInvoice = correctionFacts(invoice, {
     seller,
     lines: invoice.content.eInvoice?.lines ?? [],
+    voucher,
     remarks: [`${label('order')}: ${order.orderNumber}`, corrects.join(': ')],
   });
   return {
     ...frame('credit_note', issue, taxMode, shares),
+    ...(voucher && { voucher }),
     buyer,
     ...(delivery && { delivery }),
     facts: [

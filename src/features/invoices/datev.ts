@@ -15,6 +15,8 @@ export interface DatevSettings {
   bank: number;
   /** Invoices that came with their orders, until they are paid. */
   receivables: number;
+  /** What gift vouchers owe their holders. */
+  vouchers: number;
   /** PayPal's fees. */
   fees: number;
   /** Money on its way from PayPal to the bank; undefined: withdrawals are booked from the bank's statement. */
@@ -25,16 +27,31 @@ export interface DatevSettings {
 
 /**
  * Accounts of the standard charts: money at a payment service and at a bank, claims without accounts of their debtors,
- * the costs of payments, revenue by VAT rate; 0: a small business.
+ * the costs of payments, revenue by VAT rate; 0: a small business. The charts have none for gift vouchers; Haufe names
+ * these.
  */
 const ACCOUNTS = {
-  SKR03: { paypal: 1360, bank: 1200, receivables: 1410, fees: 4970, revenue: { 0: 8195, 7: 8300, 19: 8400 } },
-  SKR04: { paypal: 1460, bank: 1800, receivables: 1210, fees: 6855, revenue: { 0: 4185, 7: 4300, 19: 4400 } },
+  SKR03: {
+    paypal: 1360,
+    bank: 1200,
+    receivables: 1410,
+    vouchers: 1604,
+    fees: 4970,
+    revenue: { 0: 8195, 7: 8300, 19: 8400 },
+  },
+  SKR04: {
+    paypal: 1460,
+    bank: 1800,
+    receivables: 1210,
+    vouchers: 3304,
+    fees: 6855,
+    revenue: { 0: 4185, 7: 4300, 19: 4400 },
+  },
 };
 
 /** The accounts of the chart, with the owner's own; undefined until the tax adviser's two numbers are known. */
 export function datevSettings({ accounting }: Pick<ShopData, 'accounting'>): DatevSettings | undefined {
-  const { consultant, client, chart, paypal, bank, receivables, fees, payouts, revenue } = accounting;
+  const { consultant, client, chart, paypal, bank, receivables, vouchers, fees, payouts, revenue } = accounting;
   if (!consultant || !client) return undefined;
   const standard = ACCOUNTS[chart];
   return {
@@ -42,6 +59,7 @@ export function datevSettings({ accounting }: Pick<ShopData, 'accounting'>): Dat
     paypal: paypal ?? standard.paypal,
     bank: bank ?? standard.bank,
     receivables: receivables ?? standard.receivables,
+    vouchers: vouchers ?? standard.vouchers,
     fees: fees ?? standard.fees,
     payouts,
     revenue: { ...standard.revenue, ...revenue },
@@ -181,16 +199,38 @@ function line({ amount, account, counter, day, document, orderNumber, text }: En
   return cells.join(';');
 }
 
-const documentEntry = (
-  { day, number, orderNumber, paidBy, isUnpaid, rate, gross }: Booking,
-  { paypal, bank, receivables, revenue }: DatevSettings,
-): Entry => ({
-  amount: gross,
-  account: isUnpaid ? receivables : paidBy === 'transfer' ? bank : paypal,
-  counter: revenue[rate]!,
-  ...{ day, document: number, orderNumber },
-  text: `Bestellung ${orderNumber}, ${rate} % USt`,
-});
+/**
+ * A document's booking. What a gift voucher paid of it is moved from the voucher's account afterwards, because the
+ * revenue accounts calculate the tax of a whole document.
+ */
+function documentEntries(
+  { day, number, orderNumber, paidBy, isUnpaid, rate, gross, voucher }: Booking,
+  { paypal, bank, receivables, vouchers, revenue }: DatevSettings,
+): Entry[] {
+  const facts = { day, document: number, orderNumber };
+  const money = isUnpaid ? receivables : paidBy === 'transfer' ? bank : paypal;
+  const isAll = voucher === gross && voucher !== 0;
+  return [
+    {
+      ...facts,
+      amount: gross,
+      account: isAll ? vouchers : money,
+      counter: revenue[rate]!,
+      text: `Bestellung ${orderNumber}, ${rate} % USt`,
+    },
+    ...(voucher === 0 || isAll
+      ? []
+      : [
+          {
+            ...facts,
+            amount: voucher,
+            account: vouchers,
+            counter: money,
+            text: `Gutschein, Bestellung ${orderNumber}`,
+          },
+        ]),
+  ];
+}
 
 const claimEntry = ({ day, orderNumber, amount }: Claim, { bank, receivables }: DatevSettings): Entry => ({
   ...{ amount, account: bank, counter: receivables, day, document: orderNumber, orderNumber },
@@ -226,7 +266,7 @@ export interface DatevMonth {
 }
 
 const entriesOf = ({ bookings, movements, paidClaims }: DatevMonth, settings: DatevSettings): Entry[] => [
-  ...bookings.map((booking) => documentEntry(booking, settings)),
+  ...bookings.flatMap((booking) => documentEntries(booking, settings)),
   ...paidClaims.map((claim) => claimEntry(claim, settings)),
   ...movements.flatMap((movement) => movementEntries(movement, settings)),
 ];

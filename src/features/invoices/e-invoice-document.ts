@@ -25,15 +25,19 @@ type PaymentMeans = NonNullable<Invoice['ubl:Invoice']['cac:PaymentMeans']>[numb
 /** UNTDID 4461: online payment service, SEPA credit transfer. */
 const ONLINE_PAYMENT = '68';
 const TRANSFER = '58';
+/** UNTDID has no vouchers: "instrument not defined". */
+const VOUCHER = '1';
 
-const paymentMeans = ({ account, dueOn, orderNumber }: EInvoiceFacts): PaymentMeans =>
-  account
-    ? {
-        'cbc:PaymentMeansCode': TRANSFER,
-        ...(dueOn && { 'cbc:PaymentID': orderNumber }),
-        'cac:PayeeFinancialAccount': { 'cbc:ID': account.iban, 'cbc:Name': account.holder },
-      }
-    : { 'cbc:PaymentMeansCode': ONLINE_PAYMENT, 'cbc:PaymentMeansCode@name': 'PayPal' };
+const paymentMeans = ({ account, dueOn, orderNumber, voucher = 0 }: EInvoiceFacts, total: Cents): PaymentMeans =>
+  voucher >= total
+    ? { 'cbc:PaymentMeansCode': VOUCHER, 'cbc:PaymentMeansCode@name': 'Gift voucher' }
+    : account
+      ? {
+          'cbc:PaymentMeansCode': TRANSFER,
+          ...(dueOn && { 'cbc:PaymentID': orderNumber }),
+          'cac:PayeeFinancialAccount': { 'cbc:ID': account.iban, 'cbc:Name': account.holder },
+        }
+      : { 'cbc:PaymentMeansCode': ONLINE_PAYMENT, 'cbc:PaymentMeansCode@name': 'PayPal' };
 /** UN/ECE Recommendation 20: one. */
 const PIECE = 'C62';
 
@@ -135,10 +139,12 @@ const breakdownOf = (taxMode: TaxMode, { rate, gross, tax }: InvoiceShare, exemp
 /** `issuedAt`: ISO-8601. */
 export function toEInvoice(content: InvoiceContent, facts: EInvoiceFacts, issuedAt: string): Invoice {
   const { kind, number, shares, notes, taxMode } = content;
-  const { reference, precedes, remarks, dueOn } = facts;
-  const gross = amount(grossOf(shares));
+  const { reference, precedes, remarks, dueOn, voucher = 0 } = facts;
+  const total = grossOf(shares);
+  const gross = amount(total);
+  const prepaid = dueOn ? voucher : total;
   const tax = shares.reduce((sum, share) => sum + share.tax, 0);
-  const net = amount(grossOf(shares) - tax);
+  const net = amount(total - tax);
   return {
     'ubl:Invoice': {
       'cbc:CustomizationID': GUIDELINES[profileOf(shares)],
@@ -156,7 +162,7 @@ export function toEInvoice(content: InvoiceContent, facts: EInvoiceFacts, issued
       'cac:AccountingSupplierParty': { 'cac:Party': sellerOf(facts) },
       'cac:AccountingCustomerParty': { 'cac:Party': buyerOf(facts) },
       ...deliveryOf(facts),
-      'cac:PaymentMeans': [paymentMeans(facts)],
+      'cac:PaymentMeans': [paymentMeans(facts, total)],
       'cac:TaxTotal': [
         {
           'cbc:TaxAmount': amount(tax),
@@ -172,9 +178,9 @@ export function toEInvoice(content: InvoiceContent, facts: EInvoiceFacts, issued
         'cbc:TaxExclusiveAmount@currencyID': EUR,
         'cbc:TaxInclusiveAmount': gross,
         'cbc:TaxInclusiveAmount@currencyID': EUR,
-        'cbc:PrepaidAmount': dueOn ? amount(0) : gross,
+        'cbc:PrepaidAmount': amount(prepaid),
         'cbc:PrepaidAmount@currencyID': EUR,
-        'cbc:PayableAmount': dueOn ? gross : amount(0),
+        'cbc:PayableAmount': amount(total - prepaid),
         'cbc:PayableAmount@currencyID': EUR,
       },
       'cac:InvoiceLine': netLines(facts.lines, shares).map((line, index) =>

@@ -1,3 +1,4 @@
+import type { Cents } from '#src/shared/money.ts';
 import type { InvoiceContent, InvoiceShare } from './invoice.ts';
 import type { DocumentLine, EInvoiceFacts, InvoicedOrder, Recipient, Seller } from './invoice-facts.ts';
 
@@ -29,13 +30,15 @@ interface Facts {
   remarks: string[];
   exemption: string;
   dueOn?: string | undefined;
+  /** What a gift voucher paid, or gets back. */
+  voucher?: Cents | undefined;
 }
 
 /** The facts for the XML of an invoice to a company; undefined for every other buyer. */
 export function eInvoiceFacts(
   { orderNumber, reference, billing, deliveredAt, address, transfer }: InvoicedOrder,
   { deliverTo }: Recipient,
-  { seller, dueOn, ...facts }: Facts,
+  { seller, dueOn, voucher, ...facts }: Facts,
 ): EInvoiceFacts | undefined {
   if (!billing?.company) return undefined;
   const { company, name, vatId, additional_address, postal_code, city, country } = billing;
@@ -60,6 +63,7 @@ export function eInvoiceFacts(
     ...(transfer && { account: { iban: transfer.iban, holder: transfer.holder } }),
     ...(deliveredAt && { deliveredAt }),
     ...(dueOn && { dueOn }),
+    ...(voucher && { voucher }),
     ...facts,
   };
 }
@@ -67,10 +71,10 @@ export function eInvoiceFacts(
 /** The facts of a document that corrects an invoice; undefined when the invoice has none. */
 export const correctionFacts = (
   invoice: { number: string; content: InvoiceContent },
-  { seller, ...facts }: Pick<Facts, 'seller' | 'lines' | 'remarks'>,
+  { seller, voucher, ...facts }: Pick<Facts, 'seller' | 'lines' | 'remarks' | 'voucher'>,
 ): EInvoiceFacts | undefined => {
   if (!invoice.content.eInvoice) return undefined;
-  // Nothing is to be paid for a correction.
-  const { dueOn: _, ...invoiced } = invoice.content.eInvoice;
-  return { ...invoiced, seller: sellerFacts(seller), precedes: invoice.number, ...facts };
+  // Nothing is to be paid for a correction, and a voucher may get back another part than it paid.
+  const { dueOn: _, voucher: __, ...invoiced } = invoice.content.eInvoice;
+  return { ...invoiced, seller: sellerFacts(seller), precedes: invoice.number, ...(voucher && { voucher }), ...facts };
 };

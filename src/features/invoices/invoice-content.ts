@@ -33,7 +33,8 @@ export interface Issue {
 const GERMAN: Locale = 'de-DE';
 
 type Key = Exclude<keyof (typeof texts)['invoice'], 'download'>;
-export type Label = (key: Key, values?: { number?: string; rate?: string; code?: string }) => string;
+type Values = Partial<Record<'number' | 'rate' | 'code' | 'amount' | 'rest', string>>;
+export type Label = (key: Key, values?: Values) => string;
 
 /** A text in the order's language, followed by the German one, because §14 UStG requires German terms. */
 export function labels(locale: Locale): Label {
@@ -151,8 +152,26 @@ export const buyerFacts = (label: Label, { reference, billing }: Pick<InvoicedOr
   ...(billing?.vatId ? [[label('buyerVatId'), billing.vatId] as [string, string]] : []),
 ];
 
+/** What a gift voucher paid of the total or gets back of it, and how the rest is paid. */
+export function paymentNotes(
+  label: Label,
+  kind: 'voucherPaid' | 'voucherBack',
+  { voucher, total, way }: { voucher: { code: string; amount: Cents } | undefined; total: Cents; way: Key },
+): string[] {
+  if (!voucher) return [label(way)];
+  const { code } = voucher;
+  const values = { code, amount: formatPrice(voucher.amount), rest: formatPrice(total - voucher.amount) };
+  return voucher.amount === total ? [label(`${kind}All`, values)] : [label(kind, values), label(way)];
+}
+
 /** When and how the buyer pays an invoice that came with the order. */
-const duePart = (label: Label, { transfer, orderNumber }: InvoicedOrder, dueOn: string, locale: Locale): Fact[] => [
+const duePart = (
+  label: Label,
+  { transfer, orderNumber, voucher }: InvoicedOrder,
+  { dueOn, payable }: { dueOn: string; payable: Cents },
+  locale: Locale,
+): Fact[] => [
+  ...(voucher ? [[label('payable'), formatPrice(payable)] as Fact] : []),
   [label('due'), formatDate(dueOn, locale)],
   [label('payTo'), [transfer!.holder, transfer!.iban, transfer!.bic].filter(Boolean).join('\n')],
   [label('payReference'), orderNumber],
@@ -186,11 +205,22 @@ export function invoiceContent(
   const supply: Fact = [label('supply'), order.deliveredAt ? date(order.deliveredAt) : label('supplyLater')];
   const remarks = [`${label('order')}: ${order.orderNumber}`, supply.join(': ')];
   const exemption = label('smallBusiness');
+  const total = grossOf(shares);
+  const { voucher } = order;
+  const paid = voucher?.amount ?? 0;
   const dueOn = isUnpaid && order.transfer ? addDays(germanDay(order.transfer.dueAt), -1) : undefined;
-  const eInvoice = eInvoiceFacts(order, recipient, { seller, lines: rows, remarks, exemption, dueOn });
+  const eInvoice = eInvoiceFacts(order, recipient, {
+    seller,
+    lines: rows,
+    remarks,
+    exemption,
+    dueOn,
+    voucher: voucher?.amount,
+  });
   const paidAt = order.transfer?.bookedAt ?? order.transfer?.invoicePaidAt ?? replaced?.paidAt ?? at;
   return {
     ...frame('invoice', issue, taxMode, shares),
+    ...(voucher && { voucher: paid }),
     buyer: [label('buyer'), buyer.join('\n')],
     ...(deliverTo && {
       delivery: [label(order.deliveryMethod === 'collection' ? 'collection' : 'delivery'), deliverTo.join('\n')] as [
@@ -205,13 +235,18 @@ export function invoiceContent(
       [label('order'), order.orderNumber],
       ...buyerFacts(label, order),
       [label('ordered'), date(order.orderedAt)],
-      ...(dueOn ? duePart(label, order, dueOn, locale) : [[label('paid'), date(paidAt)] as Fact]),
+      ...(dueOn
+        ? duePart(label, order, { dueOn, payable: total - paid }, locale)
+        : [[label('paid'), date(paidAt)] as Fact]),
       supply,
     ],
     rows: printed(rows, taxMode),
-    total: [label('total'), formatPrice(grossOf(shares))],
+    total: [label('total'), formatPrice(total)],
     notes: [
-      label(dueOn ? 'unpaid' : order.transfer ? 'transfer' : (order.paidWith?.source ?? 'paypal')),
+      ...paymentNotes(label, 'voucherPaid', {
+        ...{ voucher, total },
+        way: dueOn ? 'unpaid' : order.transfer ? 'transfer' : (order.paidWith?.source ?? 'paypal'),
+      }),
       ...(taxMode === 'small_business' ? [label('smallBusiness')] : []),
     ],
     ...(eInvoice && { eInvoice: replaced ? { ...eInvoice, precedes: replaced.number } : eInvoice }),

@@ -51,6 +51,8 @@ export interface InvoicedOrder {
   /** What a discount code took off; the prices and the shipping contain it. */
   discount?: { code: string; shipping: Cents };
   vat: VatShare[];
+  /** What a gift voucher paid of the total. */
+  voucher?: { code: string; amount: Cents };
   /** The card; null: a PayPal account or a transfer. */
   paidWith?: PaidWith | null;
   /** The shop's account for a transfer; null: paid through PayPal. */
@@ -103,6 +105,8 @@ export interface EInvoiceFacts {
   account?: { iban: string; holder: string };
   /** The last day for the payment of an invoice that came with the order, such as 2026-11-25. */
   dueOn?: string;
+  /** What a gift voucher paid. */
+  voucher?: Cents;
   /** ISO-8601 */
   deliveredAt?: string;
   /** Printed facts that no other field holds. */

@@ -51,6 +51,8 @@ export interface InvoiceContent {
   shares: InvoiceShare[];
   /** Its order was not paid when it was issued, so it is booked as a claim. */
   isUnpaid?: true;
+  /** What a gift voucher paid of its total, or gets back of it. */
+  voucher?: Cents;
   /** For the XML of a document to a company; other documents have none. */
   eInvoice?: EInvoiceFacts;
 }

@@ -52,6 +52,7 @@ const DETAIL_FIELDS = {
     optional('fees', 'number'),
     optional('payouts', 'number'),
     optional('receivables', 'number'),
+    optional('vouchers', 'number'),
     optional('revenue.0', 'number'),
     optional('revenue.7', 'number'),
     optional('revenue.19', 'number'),

@@ -43,6 +43,8 @@ export const randomOrder = fc.record({
   /** What a discount code takes off the goods, in cents; free shipping instead. */
   off: fc.constantFrom(0, 0, 1, 500, 99_999),
   isFree: fc.boolean(),
+  /** How much of the total a gift voucher pays, in percent. */
+  voucher: fc.constantFrom(0, 0, 1, 60, 100),
   isDelivered: fc.boolean(),
   isElsewhere: fc.boolean(),
   locale: fc.constantFrom(...LOCALE_CODES),
@@ -52,7 +54,17 @@ export const randomOrder = fc.record({
 export type RandomOrder = typeof randomOrder extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** An order's invoice, credit notes that give all of it back, and the correction and replacement of a wrong invoice. */
-export function documentsOf({ lines, isSmall, off, isFree, isDelivered, isElsewhere, locale, refunds }: RandomOrder): {
+export function documentsOf({
+  lines,
+  isSmall,
+  off,
+  isFree,
+  voucher,
+  isDelivered,
+  isElsewhere,
+  locale,
+  refunds,
+}: RandomOrder): {
   order: InvoicedOrder & { total: number };
   documents: InvoiceContent[];
 } {
@@ -73,9 +85,11 @@ export function documentsOf({ lines, isSmall, off, isFree, isDelivered, isElsewh
   const saved = isFree && off === 0 ? DEFAULT_TERMS.shipping : 0;
   const { shipping, vat, total } = totalsOf(priced, { ...DEFAULT_TERMS, shipping: DEFAULT_TERMS.shipping - saved });
   const discount = off + saved > 0 && { discount: { code: 'SOMMER10', shipping: saved } };
+  const byVoucher = Math.ceil((total * voucher) / 100);
   const order = {
     ...{ id: 'order', orderNumber: 'K7QF-3MXA', orderedAt: ISSUED_AT, lines: priced, shipping, vat, total },
     ...discount,
+    ...(byVoucher > 0 && { voucher: { code: 'GV-…-B8NC', amount: byVoucher } }),
     ...{ address: ADDRESS, billing: COMPANY, reference: 'K-4711/2026', deliveredAt: isDelivered ? ISSUED_AT : null },
   };
   const issue = (number: string) => ({ number, locale, seller: isSmall ? SMALL : SELLER, at: ISSUED_AT });
@@ -83,6 +97,7 @@ export function documentsOf({ lines, isSmall, off, isFree, isDelivered, isElsewh
   const content = invoiceContent(issue('RE-2026-00001'), order, recipient);
   const invoice = { number: 'RE-2026-00001', issuedAt: ISSUED_AT, content };
   const credited: InvoiceContent[] = [];
+  let money = total - byVoucher;
   for (const { part, byLine } of [...refunds, { part: 100, byLine: false }]) {
     const left = sharesLeft(
       content.shares,
@@ -95,7 +110,9 @@ export function documentsOf({ lines, isSmall, off, isFree, isDelivered, isElsewh
     const shares = creditShares(left, amount, byLine ? new Map([[first.vatRate, amount]]) : new Map());
     const refunded = byLine ? [{ code, name, units: 1, amount }] : [];
     const number = `RK-2026-0000${credited.length + 1}`;
-    credited.push(creditNoteContent(issue(number), order, { shares, lines: refunded, invoice }));
+    const toVoucher = Math.max(0, amount - money);
+    money -= amount - toVoucher;
+    credited.push(creditNoteContent(issue(number), order, { shares, lines: refunded, toVoucher, invoice }));
   }
   const correction = cancellationContent(issue('RK-2026-00009'), order, invoice, 'cancelled');
   const replacement = invoiceContent(issue('RE-2026-00002'), order, recipient, {

@@ -12,7 +12,7 @@ import { findFirstBooking } from '../server/invoice.repository.ts';
 
 const MONTHS = 12;
 
-const sumOf = (bookings: readonly Booking[], key: 'gross' | 'tax'): Cents =>
+const sumOf = (bookings: readonly Booking[], key: 'gross' | 'tax' | 'voucher'): Cents =>
   bookings.reduce((sum, booking) => sum + booking[key], 0);
 
 const monthNow = ({ now }: Pick<Context, 'now'>): string => germanDay(now().toISOString()).slice(0, 7);
@@ -53,10 +53,8 @@ async function loadEInvoiceDuty(ctx: Context) {
 /** PayPal's account beside the documents: `difference` is what PayPal moved without an invoice or credit note. */
 function paypalMonth(bookings: readonly Booking[], movements: readonly Movement[]) {
   const sums = sumMovements(movements);
-  const booked = sumOf(
-    bookings.filter(({ paidBy }) => paidBy === 'paypal'),
-    'gross',
-  );
+  const paid = bookings.filter(({ paidBy }) => paidBy === 'paypal');
+  const booked = sumOf(paid, 'gross') - sumOf(paid, 'voucher');
   const { payment, refund, reversal, other } = sums.amounts;
   return {
     sums,

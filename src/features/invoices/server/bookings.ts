@@ -15,17 +15,18 @@ export async function bookingsBetween({ db }: Context, from: string, until: stri
   const rows = await findBookedInvoices(db.read, from, until);
   return bookingsOf(
     rows.map((row) => {
-      const { shares, isUnpaid = false } = readContent(row);
+      const { shares, isUnpaid = false, voucher = 0 } = readContent(row);
       return {
         number: row.number,
         kind: row.kind,
         isCorrection: row.replacement !== null,
         orderNumber: row.order_number,
-        captureId: row.iban === null ? row.capture_id : null,
+        captureId: row.iban === null && row.paid_cents !== 0 ? row.capture_id : null,
         paidBy: row.iban === null ? 'paypal' : 'transfer',
         bookedAt: row.booked_at,
         shares,
         isUnpaid,
+        voucher,
       };
     }),
   );

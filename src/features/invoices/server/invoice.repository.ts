@@ -76,7 +76,14 @@ export const findBookedInvoices = (db: Reader, from: string, until: string) =>
       join.onRef('r.corrects_id', '=', 'i.corrects_id').on('r.kind', '=', sql.lit('invoice' as const)),
     )
     .selectAll('i')
-    .select(['o.order_number', 'p.capture_id', 't.iban', 'r.id as replacement', BOOKED_AT.as('booked_at')])
+    .select([
+      'o.order_number',
+      'p.capture_id',
+      'p.amount_cents as paid_cents',
+      't.iban',
+      'r.id as replacement',
+      BOOKED_AT.as('booked_at'),
+    ])
     // A transfer is booked before its invoice is issued, so this finds the start of the period by its index.
     .where('i.issued_at', '>=', from)
     .where(BOOKED_AT, '>=', from)
@@ -91,7 +98,8 @@ export async function findPaidClaims(db: Reader, from: string, until: string) {
     .selectFrom('transfers as t')
     .innerJoin('orders as o', 'o.checkout_id', 't.checkout_id')
     .innerJoin('checkouts as c', 'c.id', 't.checkout_id')
-    .select(['o.order_number as orderNumber', 'c.total_cents as amount', 't.invoice_paid_at as paidAt'])
+    .select(['o.order_number as orderNumber', 't.invoice_paid_at as paidAt'])
+    .select(sql<number>`c.total_cents - c.voucher_cents`.as('amount'))
     .where('t.invoice_paid_at', '>=', from)
     .where('t.invoice_paid_at', '<', until)
     .orderBy('t.invoice_paid_at')

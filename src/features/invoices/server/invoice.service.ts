@@ -41,6 +41,8 @@ export interface Refunded {
   /** The newest refund's gross per VAT rate, and its lines; empty for a refund by amount. */
   byRate: ReadonlyMap<number, Cents>;
   lines: CreditedLine[];
+  /** How much of the newest refund returned to the gift voucher. */
+  toVoucher?: Cents;
   /** The money was taken back from the shop. */
   isChargeback?: boolean;
 }
@@ -117,7 +119,7 @@ export async function issueCreditNote(
   ctx: Writing,
   tx: Writer,
   { order, locale }: Invoiced,
-  { total, byRate, lines, isChargeback = false }: Refunded,
+  { total, byRate, lines, toVoucher = 0, isChargeback = false }: Refunded,
 ): Promise<InvoiceRow | undefined> {
   const documents = await findInvoicesOf(tx, [order.id]);
   const invoice = currentInvoice(documents);
@@ -133,6 +135,7 @@ export async function issueCreditNote(
     creditNoteContent({ number, at, locale, seller: savedShop(ctx) }, order, {
       shares,
       lines,
+      toVoucher,
       isChargeback,
       invoice: { number: invoice.number, issuedAt: invoice.issued_at, content },
     }),

@@ -35,6 +35,7 @@ export async function findMovementTimes(db: Reader): Promise<{ newest: string | 
     .selectFrom('payments')
     .select((row) => row.fn.min('created_at').as('first'))
     .where('checkout_id', 'not in', db.selectFrom('transfers').select('transfers.checkout_id'))
+    .where('amount_cents', '>', 0)
     .executeTakeFirstOrThrow();
   return { newest, first };
 }

@@ -104,6 +104,7 @@ describe('the XML of an invoice to a company', () => {
         }
         expect(grossOf(documents[0]!.shares)).toBe(order.total);
         expect(sum(booked.map(({ gross }) => gross))).toBe(0);
+        expect(sum(booked.map(({ voucher }) => voucher))).toBe(0);
       }),
       { numRuns: 40 },
     );
@@ -117,7 +118,16 @@ describe('the XML of an invoice to a company', () => {
 /** One product at 19 %, with 5.00 shipping. */
 const orderOf = (price: number): RandomOrder => ({
   lines: [{ regular: price, percent: 0, quantity: 1, deposit: 0, vatRate: 19 }],
-  ...{ isSmall: false, off: 0, isFree: false, isDelivered: false, isElsewhere: true, locale: 'de-DE', refunds: [] },
+  ...{
+    isSmall: false,
+    off: 0,
+    isFree: false,
+    voucher: 0,
+    isDelivered: false,
+    isElsewhere: true,
+    locale: 'de-DE',
+    refunds: [],
+  },
 });
 
 describe('a document to a company', () => {
