@@ -22,7 +22,7 @@ const MAY_IMPORT = {
   'features/vouchers': ['features/invoices'],
   // No discount code may look like a voucher's.
   'features/codes': ['features/vouchers'],
-  'features/cart': ['features/catalogue', 'features/codes'],
+  'features/cart': ['features/catalogue', 'features/codes', 'features/vouchers'],
   'features/lists': ['features/catalogue', 'features/cart'],
   'features/recipes': ['features/catalogue', 'features/cart', 'features/search', 'features/legal'],
   'features/stories': ['features/catalogue'],
@@ -41,13 +41,20 @@ const MAY_IMPORT = {
     'features/codes',
     'features/invoices',
     'features/legal',
+    'features/vouchers',
   ],
   // The desk's page of an order shows its disputes and the labels of its parcels.
   'features/orders/desk': ['features/refunds', 'features/shipping'],
   // Their forms ask for an invoice's recipient with the same fields.
   'features/order-changes/desk': ['features/orders/desk'],
   'features/offers/desk': ['features/orders/desk'],
-  'features/refunds': ['features/orders', 'features/cart', 'features/catalogue', 'features/invoices'],
+  'features/refunds': [
+    'features/orders',
+    'features/cart',
+    'features/catalogue',
+    'features/invoices',
+    'features/vouchers',
+  ],
   'features/reviews': ['features/catalogue', 'features/editing', 'features/orders', 'features/legal'],
   'features/checkout': [
     'features/account-cart',
@@ -58,6 +65,7 @@ const MAY_IMPORT = {
     'features/cart',
     'features/catalogue',
     'features/legal',
+    'features/vouchers',
   ],
   'features/order-changes': [
     'features/orders',

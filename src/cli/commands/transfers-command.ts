@@ -64,7 +64,7 @@ const list = ({ json }: { json?: true }): Promise<void> =>
     if (json)
       return printJson(
         refunds.map((refund) => ({
-          ...{ orderNumber: refund.order_number, amountCents: refund.amount_cents, at: refund.created_at },
+          ...{ orderNumber: refund.order_number, amountCents: refund.money_cents, at: refund.created_at },
           ...{ name: refund.payer_name ?? refund.client_name, iban: refund.payer_iban, file: refund.transfer_file },
         })),
       );
@@ -77,7 +77,7 @@ const lineOf = (refund: TransferredRefund): string =>
     [
       berlinTime(refund.created_at),
       refund.order_number,
-      formatPrice(refund.amount_cents).padStart(11),
+      formatPrice(refund.money_cents).padStart(11),
       refund.payer_name ?? refund.client_name,
       refund.payer_iban ?? 'account unknown: type it in the desk, Finance › Bank transfers',
       refund.transfer_file ?? '',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { productSchema } from '#src/features/catalogue/catalogue.schema.ts';
 import { CODE_PROBLEMS } from '#src/features/codes/code.ts';
+import { VOUCHER_PROBLEMS } from '#src/features/vouchers/voucher-problems.ts';
 import { DELIVERY_METHODS } from '#src/shared/delivery/delivery-method.ts';
 import { MAX_LINES, MAX_UNITS } from './cart.ts';
 
@@ -10,7 +11,14 @@ export const deliveryMethodSchema = z
   .meta({ description: 'standard without it; `fast` and `collection` only in a shop that offers them' });
 
 /** Longer than any code, so that a mistyped one gets the answer of an unknown code. */
-export const codeSchema = z.string().max(100).optional().meta({ description: 'A discount code, in any case' });
+export const codeSchema = z.string().max(100).optional().meta({
+  description: 'A discount code or the code of a gift voucher, in any case; or both, with a space between them',
+});
+export const voucherSchema = z
+  .string()
+  .max(100)
+  .optional()
+  .meta({ description: 'The code of a gift voucher, beside a discount code' });
 
 export const cartInputSchema = z
   .object({
@@ -34,6 +42,7 @@ export const cartInputSchema = z
       .optional()
       .meta({ description: 'Of the German delivery address, once it is known; islands may be dearer, or not served' }),
     code: codeSchema,
+    voucher: voucherSchema,
     languageLocale: z.string().optional(),
   })
   .meta({ id: 'CartInput' });
@@ -73,23 +82,36 @@ export const pricedCartSchema = z
       .optional()
       .meta({
         description:
-          'What `code` takes off: contained in `total` and `vat`, and not in the lines, `subtotal` and `shipping`',
+          'What `code` takes off: contained in `total` and `vat`, and not in the lines, `subtotal` and `shipping`; ' +
+          'empty when only a voucher is used',
       }),
     codeTerms: z.string().optional().meta({
       description: 'The conditions of `code` in words: of one that takes something off, or would off another cart',
     }),
-    codes: z.literal(true).optional().meta({ description: 'The shop has discount codes' }),
+    codes: z.literal(true).optional().meta({ description: 'The shop has discount codes or gift vouchers' }),
+    vouchers: z.literal(true).optional().meta({ description: 'The shop has gift vouchers' }),
     total: euro,
+    voucher: z
+      .object({ code: z.string(), used: euro, left: euro })
+      .optional()
+      .meta({
+        description:
+          'What a gift voucher pays of `total`, which stays as it is, and what it has left afterwards; ' +
+          'its code is shortened',
+      }),
     island: z
       .object({ rule: z.enum(['refused', 'surcharge']), detail: z.string() })
       .optional()
       .meta({ description: 'Why the shop does not deliver to `postalCode`, or takes more; the price contains it' }),
     problems: z.array(
       z.object({
-        productId: z.int().optional().meta({ description: 'Absent when `code` is one of a discount code' }),
-        code: z.enum([...CART_PROBLEMS, ...CODE_PROBLEMS]),
+        productId: z
+          .int()
+          .optional()
+          .meta({ description: 'Absent when `code` is one of a discount code or gift voucher' }),
+        code: z.enum([...CART_PROBLEMS, ...CODE_PROBLEMS, ...VOUCHER_PROBLEMS]),
         detail: z.string().optional().meta({
-          description: 'Why the discount code takes nothing off; prices and total are those without it',
+          description: 'Why the code takes nothing off, or the voucher pays nothing; the prices are those without it',
         }),
       }),
     ),

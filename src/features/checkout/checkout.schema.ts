@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { emailSchema } from '#src/server/auth/email.schema.ts';
 import { isPostalCode } from '#src/features/account/field-patterns.ts';
 import { withOwnNumber } from '#src/features/account/street.ts';
-import { cartInputSchema, codeSchema, deliveryMethodSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
+import {
+  cartInputSchema,
+  codeSchema,
+  deliveryMethodSchema,
+  pricedCartSchema,
+  voucherSchema,
+} from '#src/features/cart/cart.schema.ts';
 import { orderWishesSchema } from '#src/features/orders/order-wishes.schema.ts';
 import { euro, namedAddressSchema } from '#src/features/orders/order.schema.ts';
 import {
@@ -92,6 +98,12 @@ const beginSchema = z.object({
 const orderSchema = beginSchema.extend({
   deliveryMethod: deliveryMethodSchema,
   code: codeSchema,
+  voucher: voucherSchema,
+  expectedDue: z
+    .number()
+    .min(0)
+    .optional()
+    .meta({ description: 'EUR; what a gift voucher left to pay, as the page showed it' }),
   shipping: shippingAddressSchema.optional().meta({ description: 'Owed, unless the order is collected' }),
   ...orderWishesSchema.shape,
   paymentSource: z
@@ -130,7 +142,11 @@ export const guestCheckoutInputSchema = orderSchema
   });
 
 export const checkoutSchema = z
-  .object({ checkoutId: z.string(), paypalOrderId: z.string(), total: z.number() })
+  .object({
+    checkoutId: z.string(),
+    paypalOrderId: z.string(),
+    total: z.number().meta({ description: 'EUR; what PayPal is asked for' }),
+  })
   .meta({ id: 'Checkout' });
 
 const REVIEW_PROBLEMS = ['country_not_served', 'area_not_served', 'address_incomplete', 'address_invalid'] as const;

@@ -31,6 +31,10 @@ export const purchasesSchema = z
         .optional()
         .meta({ description: 'By a code; the prices of the items and the shipping contain it' }),
       total: euro,
+      voucher: z
+        .object({ code: z.string(), used: euro })
+        .optional()
+        .meta({ description: 'What a gift voucher paid of the total; its code is shortened' }),
       shippingAddress: namedAddressSchema,
       billing: namedAddressSchema
         .extend({ company: z.string(), vat_id: z.string() })

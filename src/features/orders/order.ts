@@ -2,6 +2,7 @@ import type { VatShare } from '#src/features/cart/totals.ts';
 import type { DeliveryMethod } from '#src/shared/delivery/delivery-method.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { OrderWishes } from './order-wishes.ts';
+import type { VoucherPart } from './voucher-part.ts';
 
 export interface ShippingAddress {
   name: string;
@@ -109,6 +110,8 @@ export interface OrderContent extends OrderWishes {
   deposit: Cents;
   vat: VatShare[];
   total: Cents;
+  /** What a gift voucher paid of the total. */
+  voucher?: VoucherPart;
 }
 
 export interface Order extends OrderContent {

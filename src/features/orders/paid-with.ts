@@ -1,5 +1,7 @@
 import type { Translate } from '#src/i18n/translate.ts';
 import type { PaidWith } from '#src/shared/payment-source.ts';
+import type { StoredOrder } from './server/order.repository.ts';
+import { dueOf, voucherName } from './voucher-part.ts';
 
 const BRANDS: Record<string, string> = { AMEX: 'American Express', JCB: 'JCB', CUP: 'UnionPay' };
 
@@ -13,4 +15,10 @@ export function paidWithText(t: Translate, paidWith: PaidWith | null): string {
   const card = [brand && brandName(brand), lastDigits && `•••• ${lastDigits}`].filter(Boolean).join(' ');
   const method = t(`checkout:methods.${source}`);
   return card ? `${method} (${card})` : method;
+}
+
+/** With what an order that is not paid by transfer is paid: "PayPal", "PayPal, Gift voucher (GV-…-B8NC)". */
+export function methodsText(t: Translate, order: Pick<StoredOrder, 'paidWith' | 'total' | 'voucher'>): string {
+  const methods = dueOf(order) > 0 ? [paidWithText(t, order.paidWith)] : [];
+  return [...methods, ...(order.voucher ? [voucherName(t, order.voucher)] : [])].join(', ');
 }

@@ -7,6 +7,7 @@ export interface Payable {
   orderNumber: string;
   /** The buyer and, if it is another, who pays. */
   names: string[];
+  /** What is to be transferred. */
   total: Cents;
   /** The German day of the order, such as 2026-11-25. */
   orderedOn: string;

@@ -121,6 +121,35 @@ export const orderPaths: ZodOpenApiPathsObject = {
       },
     ),
   },
+  '/api/checkout/voucher/': {
+    post: write('Places an order that a gift voucher pays in full', checkout.guestCheckoutInputSchema, {
+      201: answer('Placed; without a session it sets the cookie `guest`', checkout.settledSchema),
+      401: answer('Nobody is signed in, and the body has no email address', errorSchema),
+      409: answer(
+        'sold_out, sale_locked, age_restricted, request_reused, payment_in_progress or price_changed, also when the ' +
+          'voucher does not pay everything',
+        conflictSchema,
+      ),
+      429: begun[429],
+      503: answer('The shop is under maintenance', errorSchema),
+    }),
+  },
+  '/api/checkout/voucher/find/': {
+    post: write(
+      'Finds the order of a voucher whose response was lost, by the same body; places none',
+      checkout.guestCheckoutInputSchema,
+      {
+        200: answer(
+          'The order, whoever is signed in by now; a guest’s sets the cookie `guest`, an account’s opens for it only',
+          checkout.settledSchema,
+        ),
+        404: answer('There is no such order', errorSchema),
+        409: answer('request_reused or payment_in_progress', conflictSchema),
+        429: begun[429],
+        503: answer('The shop is under maintenance', errorSchema),
+      },
+    ),
+  },
   '/api/checkout/{checkoutId}/review/': {
     get: {
       summary: 'What the buyer of an approved express checkout confirms; nothing is captured',

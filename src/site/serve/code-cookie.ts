@@ -17,7 +17,7 @@ export async function codeCookie(
   const [, query = ''] = url.split('?');
   const code = normalizeCode(new URLSearchParams(query).get('code') ?? '');
   // Prerendered pages are served without a database, too.
-  if (!isCodeText(code) || !(await hasCodes(ctx).catch(() => false))) return undefined;
+  if (!isCodeText(code) || !(await hasCodes(ctx).catch(() => undefined))?.any) return undefined;
   const secure = ctx.config.siteUrl.startsWith('https:') ? '; Secure' : '';
   return `${CODE_COOKIE}=${code}; Path=/; Max-Age=${MAX_AGE_S}; SameSite=Lax${secure}`;
 }

@@ -123,11 +123,14 @@ export function buyerAt(
             );
       if (priced?.status === 503) return priced as Answer<never>;
       const expectedTotal = priced?.body.total;
+      const used = priced?.body.voucher?.used;
+      const expectedDue = used && Math.round((expectedTotal! - used) * 100) / 100;
       return buyer.post('/api/checkout/', {
         requestId: randomUUID(),
         lines,
         shipping: ADDRESS,
         expectedTotal,
+        expectedDue,
         languageLocale: 'de-DE',
         ...more,
       });

@@ -28,12 +28,15 @@ export function newGuest(base: string, { email = newEmail(), visitor = newVisito
           : await visitor.post<PricedCart>('/api/cart/', { lines, ...('code' in more && { code: more.code }) });
       if (priced?.status === 503) return priced as VisitorAnswer<never>;
       const expectedTotal = priced?.body.total;
+      const used = priced?.body.voucher?.used;
+      const expectedDue = used && Math.round((expectedTotal! - used) * 100) / 100;
       const body = {
         requestId: randomUUID(),
         lines,
         shipping: ADDRESS,
         email,
         expectedTotal,
+        expectedDue,
         languageLocale: 'de-DE',
         ...more,
       };

@@ -150,9 +150,14 @@ export async function refund(
   }
   const refunded = await refundOrder(ctx, order, { ...wish, confirmed, again, who: COMMAND_LINE });
   if (!refunded.ok) return say(refunded.error);
-  const { amount: moved, state } = refunded.value;
-  console.log([`${order.orderNumber}: ${formatPrice(moved)} ${OUTCOMES[state]}`, ...(yes ? keptNotes : [])].join('\n'));
+  const { amount: moved, toVoucher, state } = refunded.value;
+  const note = toVoucher > 0 ? [toVoucherNote(toVoucher)] : [];
+  console.log(
+    [`${order.orderNumber}: ${formatPrice(moved)} ${OUTCOMES[state]}`, ...note, ...(yes ? keptNotes : [])].join('\n'),
+  );
 }
+
+const toVoucherNote = (cents: Cents): string => `  ${formatPrice(cents)} of it to the gift voucher that paid.`;
 
 const OUTCOMES = {
   made: 'refunded.',
@@ -167,12 +172,16 @@ const DEPOSIT_STAYS =
   'The deposit is left out, because the packs stay with the buyer (§ 46(2) VerpackDG). --deposit refunds it too, ' +
   'for packs that come back or never arrived.';
 
-function describe(order: StoredOrder, { amount, remaining, lines: given, shares, restock }: RefundPlan): string {
+function describe(
+  order: StoredOrder,
+  { amount, toVoucher, remaining, lines: given, shares, restock }: RefundPlan,
+): string {
   const rates = shares.map(
     ({ rate, gross, tax }) => `  VAT ${formatPercent(rate, 'de-DE')}: ${formatPrice(tax)} in ${formatPrice(gross)}`,
   );
   return [
     `${order.orderNumber}: ${formatPrice(amount)} would be refunded, ${formatPrice(remaining)} would remain.`,
+    ...(toVoucher > 0 ? [toVoucherNote(toVoucher)] : []),
     ...given.map((line) => `  ${line.units} × ${line.code}  ${line.name}  ${formatPrice(line.amount)}`),
     ...rates,
     ...restock.map(({ code, units }) => `  back into stock: ${units} × ${code}`),

@@ -1,4 +1,5 @@
 import { billingLines } from '#src/features/account/billing-address.ts';
+import { isVoucherPaymentId } from '#src/features/orders/voucher-part.ts';
 import { loadOrderRecord } from '#src/features/orders/server/order-record.loader.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPacking, packingOf, type ParcelPacking } from '#src/features/orders/server/packing.loader.ts';
@@ -32,12 +33,13 @@ export async function showOrder(ctx: Context, order: StoredOrder): Promise<void>
     `  Shipping ${formatPrice(order.shipping)}, deposit ${formatPrice(order.deposit)}, ` +
       `total ${formatPrice(order.total)}` +
       (discount ? `, contained: discount code ${discount.code} ${formatPrice(discount.amount)}` : '') +
+      (order.voucher ? `, gift voucher ${order.voucher.code} ${formatPrice(order.voucher.amount)}` : '') +
       (order.refunded ? `, refunded ${formatPrice(order.refunded)}` : ''),
     ...[...addressLines(order.address), 'Deutschland'].map((line) => `  ${line}`),
     `  ${[order.clientName, order.email, phone].filter(Boolean).join('  ')}  ` +
       `${order.clientId ? 'with an account' : 'without an account'}`,
     ...wishLines(order),
-    `  ${order.transfer ? 'bank transfer' : 'PayPal capture'} ${order.captureId ?? 'none'}`,
+    `  ${paymentName(order)} ${order.captureId ?? 'none'}`,
     ...packing.parcels.flatMap(({ parcel }) => parcelLines(savedShop(ctx), packingOf(packing, parcel.number)!)),
     ...refunds.map(
       (row) =>
@@ -95,4 +97,9 @@ function parcelLines(shop: ShopData, { parcel, parcels, lines }: ParcelPacking):
     ...(trackingNumber ? [`  ${carrierName(carrier ?? '')} ${trackingNumber}${link ? `  ${link}` : ''}`] : []),
     ...(lots.length > 0 ? [`  lots ${lots.map(({ code, lot }) => `${code} ${lot}`).join(', ')}`] : []),
   ];
+}
+
+function paymentName({ transfer, captureId }: StoredOrder): string {
+  if (transfer) return 'bank transfer';
+  return captureId && isVoucherPaymentId(captureId) ? 'gift voucher' : 'PayPal capture';
 }

@@ -13,6 +13,7 @@ import { MAX_LINES, MAX_UNITS } from '../cart.ts';
 import { cartInputSchema, type pricedCartSchema } from '../cart.schema.ts';
 import type { CodeUser } from '#src/features/codes/server/code.repository.ts';
 import { refusedCode } from '#src/features/codes/server/quote-code.ts';
+import { typedCodes } from '#src/features/vouchers/typed-codes.ts';
 import { hasCodes } from '#src/features/codes/server/has-codes.ts';
 import { priceCart, type CodeDiscount, type OwnHolds, type CartQuote } from './cart.service.ts';
 
@@ -31,27 +32,35 @@ export const repriceCart =
     const explain = (field: string) =>
       field === 'deliveryMethod'
         ? t('errors:field.deliveryMethod')
-        : field === 'code'
+        : field === 'code' || field === 'voucher'
           ? t('codes:problems.code_unknown')
           : t('errors:field.cart_lines', { lines: MAX_LINES, units: MAX_UNITS });
     const body = await readBody(call, cartInputSchema, explain);
     if (!body.ok) return body.error;
-    const { lines, deliveryMethod, postalCode, code } = body.value;
+    const { lines, deliveryMethod, postalCode } = body.value;
+    const typed = typedCodes(body.value);
     if (!isOffered(call.ctx.shop, deliveryMethod))
       return { kind: 'invalid_input', fields: { deliveryMethod: [explain('deliveryMethod')] } };
     const { ownHolds, owner, findBuyer } = await findCaller(call);
     const tries = { code_address: call.address };
-    const isUnknown = !!code && !(await hasAttemptsLeft(call, tries));
+    const hasTyped = typed.code !== undefined || typed.voucher !== undefined;
+    const isUnknown = hasTyped && !(await hasAttemptsLeft(call, tries));
+    const { code, voucher } = isUnknown ? {} : typed;
     const network = hashSubject(call.address);
-    const quoted =
-      code && !isUnknown ? { typed: code, user: { owner, buyer: await findBuyer?.(), network } } : undefined;
     const quote = await priceCart(call.ctx, call.ctx.db.read, call.locale, lines, {
-      ...{ ownHolds, deliveryMethod, postalCode, code: quoted },
+      ...{ ownHolds, deliveryMethod, postalCode },
+      code: code ? { typed: code, user: { owner, buyer: await findBuyer?.(), network } } : undefined,
+      voucher: voucher ? { typed: voucher, user: { owner } } : undefined,
     });
-    if (quote.refusedCode?.code === 'code_unknown') await takeAttempt(call, tries);
+    const refusals = [quote.refusedCode, quote.refusedVoucher];
+    if (refusals.some((refused) => refused?.code === 'code_unknown')) await takeAttempt(call, tries);
     if (isUnknown) quote.refusedCode = refusedCode('code_unknown', call.locale);
     const island = deliveryMethod === 'collection' ? undefined : islandOf(call, quote, postalCode);
-    const codes = (code !== undefined || (await hasCodes(call.ctx))) && { codes: true as const };
+    const has = await hasCodes(call.ctx);
+    const codes = {
+      ...((body.value.code !== undefined || hasTyped || has.any) && { codes: true as const }),
+      ...(has.vouchers && { vouchers: true as const }),
+    };
     return freshJson({ ...toCartJson(quote, call.locale), ...island, ...codes });
   };
 
@@ -72,7 +81,7 @@ const toDiscountJson = ({ code, goods, shipping }: CodeDiscount, locale: Locale)
 });
 
 export function toCartJson(
-  { lines, totals, discount, problems, refusedCode, codeTerms }: CartQuote,
+  { lines, totals, discount, problems, refusedCode, codeTerms, voucher, refusedVoucher }: CartQuote,
   locale: Locale,
 ): z.input<typeof pricedCartSchema> {
   return {
@@ -89,9 +98,18 @@ export function toCartJson(
     freeShippingLeft: toEuro(totals.freeShippingLeft),
     deposit: toEuro(totals.deposit),
     vat: totals.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
-    ...(discount && { discounts: [toDiscountJson(discount, locale)] }),
+    // The browser shows no express button beside either: it takes neither.
+    ...((discount || voucher) && { discounts: discount ? [toDiscountJson(discount, locale)] : [] }),
     total: toEuro(totals.total),
     ...(codeTerms && { codeTerms }),
-    problems: refusedCode ? [...problems, { code: refusedCode.code, detail: refusedCode.detail }] : problems,
+    ...(voucher && {
+      voucher: { code: voucher.code, used: toEuro(voucher.used), left: toEuro(voucher.left) },
+    }),
+    problems: [
+      ...problems,
+      ...[refusedCode, refusedVoucher].flatMap((refused) =>
+        refused ? [{ code: refused.code, detail: refused.detail }] : [],
+      ),
+    ],
   };
 }

@@ -20,6 +20,8 @@ import type { CART_PROBLEMS, cartInputSchema } from '../cart.schema.ts';
 import { totalsOf, type Totals } from '../totals.ts';
 import { quoteCode, type QuotedCode, type RefusedCode } from '#src/features/codes/server/quote-code.ts';
 import type { CodeUser } from '#src/features/codes/server/code.repository.ts';
+import { quoteVoucher, type QuotedVoucher, type RefusedVoucher } from '#src/features/vouchers/server/quote-voucher.ts';
+import type { VoucherUser } from '#src/features/vouchers/server/voucher.repository.ts';
 import { describeCode } from './code-in-cart.ts';
 import { discountedLines, findShortLines, soldLines, type SoldLine } from './sold-lines.ts';
 
@@ -48,6 +50,10 @@ export interface CartQuote {
   refusedCode?: RefusedCode;
   /** The conditions of the code in words. */
   codeTerms?: string | undefined;
+  /** What a gift voucher pays of the total. */
+  voucher?: QuotedVoucher;
+  /** Why the voucher pays nothing. */
+  refusedVoucher?: RefusedVoucher;
   /** How much of the shipping is for the faster delivery. */
   fastSurcharge: Cents;
   problems: QuoteProblem[];
@@ -77,7 +83,13 @@ interface QuoteOptions {
   isExtra?: boolean;
   /** A discount code as typed, and who wants to use it. */
   code?: { typed: string; user: CodeUser } | undefined;
+  /** The code of a gift voucher as typed, and whose checkouts are replaced. */
+  voucher?: { typed: string; user: VoucherUser } | undefined;
 }
+
+/** What is to be paid beside the voucher. */
+export const dueOfCart = ({ totals, voucher }: Pick<CartQuote, 'totals' | 'voucher'>): Cents =>
+  totals.total - (voucher?.used ?? 0);
 
 /**
  * Prices a cart from the database. The browser’s prices only serve to report a change. `db`: the context's, or the
@@ -88,7 +100,7 @@ export async function priceCart(
   db: Reader,
   locale: Locale,
   input: InputLine[],
-  { ownHolds = new Map(), deliveryMethod = 'standard', postalCode, isExtra = false, code }: QuoteOptions = {},
+  { ownHolds = new Map(), deliveryMethod = 'standard', postalCode, isExtra = false, code, voucher }: QuoteOptions = {},
 ): Promise<CartQuote> {
   const wanted = addUp(input);
   const ids = [...wanted.keys()];
@@ -139,9 +151,14 @@ export async function priceCart(
       user: code.user,
     }));
   const quotedCode = quoted && (quoted.ok ? quoted.value : quoted.error).found;
+  const priced = quoted && quoted.ok ? withDiscount(sold, listed, terms, quoted.value) : { sold, totals: listed };
+  const { total } = priced.totals;
+  const paying =
+    voucher && total > 0 && (await quoteVoucher({ now }, db, locale, voucher.typed, { total, user: voucher.user }));
   return {
     lines,
-    ...(quoted && quoted.ok ? withDiscount(sold, listed, terms, quoted.value) : { sold, totals: listed }),
+    ...priced,
+    ...(paying && (paying.ok ? { voucher: paying.value } : { refusedVoucher: paying.error })),
     ...(quoted && !quoted.ok && { refusedCode: quoted.error }),
     ...(quotedCode && { codeTerms: await describeCode({ shop }, db, quotedCode, locale) }),
     fastSurcharge,

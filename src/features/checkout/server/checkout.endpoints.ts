@@ -7,7 +7,6 @@ import {
   type Owner,
 } from '#src/features/orders/server/checkout.repository.ts';
 import { toCartJson } from '#src/features/cart/server/cart.endpoints.ts';
-import { forgetCode } from '#src/server/http/forget-code.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { hashSubject, takeAttempt } from '#src/server/http/attempts.ts';
 import { checkBody, readJson, type Explain } from '#src/server/http/body.ts';
@@ -24,6 +23,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { currentGuest, guestOf, setGuestCookie } from '#src/features/orders/server/guest.ts';
 import { isOutsideVatArea } from '../delivery-area.ts';
 import { checkoutInputSchema, guestCheckoutInputSchema, type BeginInput } from '../checkout.schema.ts';
+import { forgetUsedCodes } from './forget-used-codes.ts';
 import { createCheckout, type Buyer, type CheckoutRefusal } from './create-checkout.service.ts';
 import { endAttempt } from './hold.ts';
 import type { TooMuchHeld } from './hold-limits.ts';
@@ -59,7 +59,7 @@ export const explainField =
   (call: Call): Explain =>
   (field, reason) => {
     const t = translator(call.locale);
-    if (field === 'code') return t('codes:problems.code_unknown');
+    if (field === 'code' || field === 'voucher') return t('codes:problems.code_unknown');
     if (field === 'shipping' || field === 'email' || field === 'paymentSource' || field === 'deliveryMethod')
       return t(`errors:field.${field}`);
     const [parent, name] = field.split('.');
@@ -196,7 +196,7 @@ export const captureCheckout = withOwnCheckout(async (call, checkout) => {
   const refused = checkout.state === 'open' ? await takeAttempt(call, { capture_checkout: checkout.id }) : undefined;
   if (refused) return refused;
   const settled = await settle(call.ctx, checkout.id);
-  if (settled.ok && checkout.code) forgetCode(call);
+  if (settled.ok) await forgetUsedCodes(call, checkout);
   return settled.ok ? freshJson(settled.value) : withRetry(settled.error.kind);
 });
 

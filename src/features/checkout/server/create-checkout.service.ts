@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { fullName } from '#src/features/account/client.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import { claimUse } from '#src/features/codes/server/code.repository.ts';
-import { normalizeCode } from '#src/features/codes/code.ts';
+import { typedCodes } from '#src/features/vouchers/typed-codes.ts';
 import { refusedCode } from '#src/features/codes/server/quote-code.ts';
 import { hashSubject } from '#src/server/http/attempts.ts';
-import { priceCart, type CartQuote } from '#src/features/cart/server/cart.service.ts';
+import { dueOfCart, priceCart, type CartQuote } from '#src/features/cart/server/cart.service.ts';
 import type { SoldLine } from '#src/features/cart/server/sold-lines.ts';
 import { lockStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
@@ -16,7 +15,6 @@ import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import {
-  boughtLines,
   findCheckoutByRequest,
   findCheckoutLines,
   findGuestCheckout,
@@ -27,7 +25,8 @@ import {
   updateCheckout,
   type Owner,
 } from '#src/features/orders/server/checkout.repository.ts';
-import { guestName, hasSameWishes } from '#src/features/orders/order-wishes.ts';
+import { dueOfCheckout } from '#src/features/orders/voucher-part.ts';
+import { guestName } from '#src/features/orders/order-wishes.ts';
 import { recordEvidence } from '#src/features/orders/server/evidence.ts';
 import { rememberGuest, type Guest } from '#src/features/orders/server/guest.ts';
 import { lockGuest } from '#src/features/orders/server/guest.repository.ts';
@@ -38,6 +37,8 @@ import { closeCheckout, prolongHold } from './hold.ts';
 import { findExcessiveHolds, type TooMuchHeld } from './hold-limits.ts';
 import { newCheckout, newCheckoutLines, type BuyerFields } from './new-checkout.ts';
 import { ensurePaypalOrder } from './paypal-order.service.ts';
+import { expectedDueOf, isSameRequest } from './same-request.ts';
+import { holdVoucherOf } from './voucher-payment.ts';
 
 export interface OpenCheckout {
   checkoutId: string;
@@ -63,8 +64,13 @@ export type CheckoutRefusal =
         | 'not_found';
     };
 
-/** `code_used_up`: another buyer took the last use of the code. */
-export type StoreRefusal = CheckoutRefusal | { kind: 'code_used_up' };
+/** Another buyer took the last use of the code, or money of the voucher. */
+interface UsedUp {
+  kind: 'code_used_up' | 'voucher_used_up';
+}
+export type StoreRefusal = CheckoutRefusal | UsedUp;
+const isUsedUp = (refusal: StoreRefusal): refusal is UsedUp =>
+  refusal.kind === 'code_used_up' || refusal.kind === 'voucher_used_up';
 
 /** The buyer of a new checkout: a customer, or a guest. An express checkout gets `email` later. */
 export type Buyer = { clientId: string } | { guest: Guest; email: string };
@@ -85,24 +91,35 @@ export async function createCheckout(
   const stored = await unlessRefused<CheckoutRow | undefined, StoreRefusal>(() =>
     retryWhileClaimed(() => ctx.db.write((tx) => storeCheckout(ctx, tx, request))),
   );
-  if (!stored.ok) return fail(await withoutUsedCode(ctx, request, stored.error));
+  if (!stored.ok) return fail(await withNewPrices(ctx, request, stored.error));
   const checkout = stored.value;
   if (!checkout) return fail({ kind: 'paypal_err' });
   const paypalOrderId = await whileClaimed(ctx, checkout, () => ensurePaypalOrder(ctx, checkout));
   return paypalOrderId.ok
-    ? ok({ checkoutId: checkout.id, paypalOrderId: paypalOrderId.value, total: checkout.total_cents })
+    ? ok({ checkoutId: checkout.id, paypalOrderId: paypalOrderId.value, total: dueOfCheckout(checkout) })
     : paypalOrderId;
 }
 
-/** Shows the cart without a code whose last use is taken. */
-export async function withoutUsedCode(
+/** Shows the cart without a code whose last use is taken, and with what is left of a voucher. */
+export async function withNewPrices(
   ctx: Context,
-  { locale, input }: CheckoutRequest,
+  { buyer, locale, input }: CheckoutRequest,
   refusal: StoreRefusal,
 ): Promise<CheckoutRefusal> {
-  if (refusal.kind !== 'code_used_up') return refusal;
-  const cart = await priceCart(ctx, ctx.db.read, locale, input.lines, deliveryOf(input));
-  return { kind: 'price_changed', cart: { ...cart, refusedCode: refusedCode('code_used_up', locale) } };
+  if (!isUsedUp(refusal)) return refusal;
+  const { code, voucher } = typedCodes(input);
+  const isCodeGone = refusal.kind === 'code_used_up';
+  const owner =
+    'guest' in buyer
+      ? ({ column: 'guest_id', id: buyer.guest.id } as const)
+      : ({ column: 'client_id', id: buyer.clientId } as const);
+  const cart = await priceCart(ctx, ctx.db.read, locale, input.lines, {
+    ...deliveryOf(input),
+    code: code && !isCodeGone ? { typed: code, user: { owner } } : undefined,
+    voucher: voucher ? { typed: voucher, user: { owner } } : undefined,
+  });
+  const refused = isCodeGone && { refusedCode: refusedCode('code_used_up', locale) };
+  return { kind: 'price_changed', cart: { ...cart, ...refused } };
 }
 
 const deliveryOf = ({ deliveryMethod, shipping }: BeginInput) => ({
@@ -110,15 +127,18 @@ const deliveryOf = ({ deliveryMethod, shipping }: BeginInput) => ({
   postalCode: shipping?.postal_code,
 });
 
+/** `voucher`: a gift voucher pays everything. */
+type PaidBy = 'paypal' | 'transfer' | 'voucher';
+
 /**
  * Stores a checkout with its lines and holds their units. A repeated request returns the same checkout; one that is
- * paid by transfer is ordered already. `onlyFind`: refuses a request that is not known.
+ * paid by transfer or voucher is ordered already. `onlyFind`: refuses a request that is not known.
  */
 export async function storeCheckout(
   ctx: Context,
   tx: Writer,
   request: CheckoutRequest,
-  { paidBy = 'paypal', onlyFind = false }: { paidBy?: 'paypal' | 'transfer'; onlyFind?: boolean } = {},
+  { paidBy = 'paypal', onlyFind = false }: { paidBy?: PaidBy; onlyFind?: boolean } = {},
 ): Promise<CheckoutRow | 'wait'> {
   const { buyer, locale } = request;
   const { fields, owner, known, input } =
@@ -126,19 +146,24 @@ export async function storeCheckout(
       ? await admitGuest(ctx, tx, buyer, request.input)
       : await admitClient(ctx, tx, buyer, request.input);
   if (known) {
-    const isTransfer = known.state === 'ordered' && known.paypal_order_id === null;
-    if (isTransfer !== (paidBy === 'transfer') || !(await isSameRequest(tx, known, input)))
+    const isOrdered = known.state === 'ordered' && known.paypal_order_id === null;
+    const way = isOrdered ? (dueOfCheckout(known) > 0 ? 'transfer' : 'voucher') : 'paypal';
+    if (way !== paidBy || !(await isSameRequest(tx, known, input)))
       throw new Refused<CheckoutRefusal>({ kind: 'request_reused' });
-    return isTransfer ? known : resumeCheckout(ctx, tx, known.id);
+    return isOrdered ? known : resumeCheckout(ctx, tx, known.id);
   }
   if (onlyFind) throw new Refused<CheckoutRefusal>({ kind: 'not_found' });
   await supersede(ctx, tx, owner, input);
   const buyerKey = fields.email ? hashSubject(emailKey(fields.email)) : null;
   // A network that holds too many uses may order without the code.
   const user = { owner, buyer: buyerKey, network: request.network };
-  const code = input.code ? { typed: input.code, user } : undefined;
-  const cart = await priceCart(ctx, tx, locale, input.lines, { ...deliveryOf(input), code });
-  refuseProblems(cart, input);
+  const typed = typedCodes(input);
+  const cart = await priceCart(ctx, tx, locale, input.lines, {
+    ...deliveryOf(input),
+    code: typed.code ? { typed: typed.code, user } : undefined,
+    voucher: typed.voucher ? { typed: typed.voucher, user: { owner } } : undefined,
+  });
+  refuseProblems(cart, input, paidBy);
   const row = newCheckout(ctx, fields, { ...request, input }, cart);
   await insertCheckout(tx, row, newCheckoutLines(row.id, locale, cart));
   if (row.hold === 'held') await holdUnits(ctx, tx, row, cart);
@@ -150,6 +175,8 @@ export async function storeCheckout(
   const { id: checkoutId, network } = row;
   if (row.code && row.hold === 'held' && !(await claimUse(ctx.db, tx, row.code, { ...user, checkoutId, network })))
     throw new Refused<StoreRefusal>({ kind: 'code_used_up' });
+  if (row.hold === 'held' && !(await holdVoucherOf(ctx, tx, row)))
+    throw new Refused<StoreRefusal>({ kind: 'voucher_used_up' });
   return row;
 }
 
@@ -247,26 +274,6 @@ async function supersede(ctx: Context, tx: Writer, owner: Owner, { lines }: Begi
   for (const older of open) await closeCheckout(ctx, tx, older, 'superseded');
 }
 
-/**
- * Whether a repeated request has the same lines, addresses and wishes as its checkout; otherwise the buyer would get
- * something else.
- */
-async function isSameRequest(tx: Writer, known: CheckoutRow, input: BeginInput): Promise<boolean> {
-  const stored = boughtLines(await findCheckoutLines(tx, known.id));
-  const asked = new Map<number, number>();
-  for (const { productId, quantity } of input.lines) asked.set(productId, (asked.get(productId) ?? 0) + quantity);
-  if (!isDeepStrictEqual(asked, stored)) return false;
-  // An express checkout's address does not matter here: the buyer confirms it later.
-  if (known.express) return !input.shipping;
-  if (known.payment_source !== (input.paymentSource ?? null)) return false;
-  if (known.delivery_method !== (input.deliveryMethod ?? 'standard')) return false;
-  if (known.code !== null && known.code !== normalizeCode(input.code ?? '')) return false;
-  // A code that took nothing off is not stored.
-  const isAtTotal = Math.round(input.expectedTotal * 100) === known.total_cents;
-  if (known.code === null && input.code !== undefined && !isAtTotal) return false;
-  return isDeepStrictEqual(input.shipping, JSON.parse(known.shipping_address)) && hasSameWishes(known, input);
-}
-
 /** A repeated request: returns its checkout, waits while another caller creates it, or takes over that work. */
 async function resumeCheckout(ctx: Context, tx: Writer, id: string): Promise<CheckoutRow | 'wait'> {
   const row = await lockCheckout(ctx.db, tx, id);
@@ -282,7 +289,7 @@ async function resumeCheckout(ctx: Context, tx: Writer, id: string): Promise<Che
   return { ...row, ...claim };
 }
 
-function refuseProblems(cart: CartQuote, { expectedTotal }: BeginInput): void {
+function refuseProblems(cart: CartQuote, input: BeginInput, paidBy: PaidBy): void {
   const productsWith = (...codes: string[]) =>
     cart.problems.filter(({ code }) => codes.includes(code)).map(({ productId }) => productId);
   const restricted = productsWith('age_restricted');
@@ -293,6 +300,8 @@ function refuseProblems(cart: CartQuote, { expectedTotal }: BeginInput): void {
   if (tooMany.length) throw new Refused<CheckoutRefusal>({ kind: 'max_units', products: tooMany });
   const gone = productsWith('sold_out', 'unknown');
   if (gone.length) throw new Refused<CheckoutRefusal>({ kind: 'sold_out', products: gone });
-  if (Math.round(expectedTotal * 100) !== cart.totals.total)
+  const due = dueOfCart(cart);
+  const isPayable = (due === 0) === (paidBy === 'voucher');
+  if (Math.round(input.expectedTotal * 100) !== cart.totals.total || expectedDueOf(input) !== due || !isPayable)
     throw new Refused<CheckoutRefusal>({ kind: 'price_changed', cart });
 }

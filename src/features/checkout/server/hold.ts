@@ -15,6 +15,7 @@ import {
 } from '#src/features/orders/server/checkout.repository.ts';
 import { claimUse } from '#src/features/codes/server/code.repository.ts';
 import { NO_CLAIM } from './claim.ts';
+import { holdVoucherOf } from './voucher-payment.ts';
 
 const HOLD_MS = 15 * 60_000;
 /**
@@ -100,8 +101,8 @@ export async function endAttempt(
 export const nextCheckOfOffer = (now: Date): string => after(now, LONGEST_HOLD_MS);
 
 /**
- * Holds the units of a locked checkout, and the use of its code, without an expiry. Says what is missing when the stock
- * is too small, or no use is left.
+ * Holds the units of a locked checkout, and the use of its code or the money of its voucher, without an expiry. Says what
+ * is missing when the stock is too small, no use is left, or less money.
  */
 export async function secureHold(
   ctx: Pick<Context, 'db'> & Moment,
@@ -112,7 +113,7 @@ export async function secureHold(
   if (hold === 'released') {
     const cause = { reason: 'held', checkoutId: id } as const;
     if ((await takeStock(ctx, tx, await stockLinesOf(tx, id), cause)).length > 0) return 'sold_out';
-    if (!(await claimUseAgain(ctx, tx, row))) {
+    if (!((await claimUseAgain(ctx, tx, row)) && (await holdVoucherOf(ctx, tx, row)))) {
       await returnUnits(ctx, tx, id);
       return 'code_used_up';
     }

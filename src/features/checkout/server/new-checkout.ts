@@ -25,7 +25,7 @@ export function newCheckout(
   ctx: Pick<Context, 'now'>,
   buyer: BuyerFields,
   { locale, network, input }: { locale: Locale; network: string; input: BeginInput },
-  { sold, totals, discount, fastSurcharge }: CartQuote,
+  { sold, totals, discount, voucher, fastSurcharge }: CartQuote,
 ): CheckoutRow {
   const now = ctx.now();
   const at = now.toISOString();
@@ -61,8 +61,8 @@ export function newCheckout(
     code: discount?.code ?? null,
     code_buyer: discount && buyer.email ? hashSubject(emailKey(buyer.email)) : null,
     shipping_discount_cents: discount?.shipping ?? 0,
-    voucher_id: null,
-    voucher_cents: 0,
+    voucher_id: voucher?.id ?? null,
+    voucher_cents: voucher?.used ?? 0,
     created_at: at,
     updated_at: at,
   };

@@ -1,3 +1,4 @@
+import { dueOfCheckout } from '#src/features/orders/voucher-part.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalCapture, PaypalOrder } from '#src/server/gateways/paypal.ts';
 
@@ -17,12 +18,12 @@ const moneyText = (cents: number, currency: string) => `${(cents / 100).toFixed(
  * changed at PayPal could pay a cent for a whole cart, or another order's payment could count for this checkout.
  */
 export function findMismatches(
-  { id, total_cents, paypal_payee }: Pick<CheckoutRow, 'id' | 'total_cents' | 'paypal_payee'>,
+  { id, paypal_payee, ...row }: Pick<CheckoutRow, 'id' | 'total_cents' | 'voucher_cents' | 'paypal_payee'>,
   order: PaypalOrder,
   capture?: PaypalCapture,
 ): Mismatch[] {
   const claims = (capture ? [order, capture] : [order]).flatMap((source): Claim[] => [
-    ['amount', moneyText(total_cents, 'EUR'), moneyText(source.amount, source.currency)],
+    ['amount', moneyText(dueOfCheckout(row), 'EUR'), moneyText(source.amount, source.currency)],
     ['checkout', id, source.checkoutId],
     ['invoice', id, source.invoiceId],
   ]);

@@ -15,6 +15,7 @@ import { recordReportedRefund } from '#src/features/refunds/server/refund.servic
 import { endAttempt, restockCheckout } from './hold.ts';
 import { PAYMENT_STATUS } from './place-order.ts';
 import { settle } from './settle.service.ts';
+import { giveVoucherBack } from './voucher-payment.ts';
 import { giveBackStrayMoney } from './stray-money.service.ts';
 
 /**
@@ -91,6 +92,7 @@ async function endPending(ctx: Context, { id, status }: PaypalCapture): Promise<
     if (status === 'DECLINED' || status === 'FAILED') {
       await updateOrder(tx, order.id, { payment_status: PAYMENT_STATUS[status], updated_at: at });
       await restockCheckout(ctx, tx, payment.checkout_id);
+      await giveVoucherBack(ctx, tx, payment.checkout_id);
       await enqueuePaymentDenied(ctx, tx, order.id);
       await enqueueOrderNews(ctx, tx, order.id, 'denied');
       return;

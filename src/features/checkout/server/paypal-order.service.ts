@@ -85,6 +85,10 @@ async function newPaypalOrder({ config, db, shop }: Context, checkout: CheckoutR
   const t = translator(locale);
   const lines = await findCheckoutLines(db.read, checkout.id);
   const page = checkout.express ? pages.checkoutReview() : pages.checkoutReturn();
+  const discount = sum(lines.map((line) => line.discount_cents * line.quantity));
+  const goods = checkout.subtotal_cents + checkout.deposit_cents;
+  // PayPal knows no vouchers. It takes no more off the goods than they cost, and the rest off the shipping.
+  const offGoods = Math.min(checkout.voucher_cents, goods);
   const backTo = `${config.siteUrl}${localised(locale, page)}?checkout=${checkout.id}`;
   return {
     requestId: ['create', checkout.id, checkout.payment_round].filter(Boolean).join('-'),
@@ -101,8 +105,8 @@ async function newPaypalOrder({ config, db, shop }: Context, checkout: CheckoutR
       (product) => t('checkout:depositOf', { product }),
     ),
     shipping: checkout.shipping_cents + checkout.shipping_discount_cents,
-    discount: sum(lines.map((line) => line.discount_cents * line.quantity)),
-    shippingDiscount: checkout.shipping_discount_cents,
+    discount: discount + offGoods,
+    shippingDiscount: checkout.shipping_discount_cents + checkout.voucher_cents - offGoods,
     source: checkout.payment_source ?? undefined,
     address: paypalAddress(checkout),
     isCollected: checkout.delivery_method === 'collection',

@@ -21,6 +21,7 @@ import { insertPayment } from '#src/features/orders/server/payment.repository.ts
 import { recordRefundOf } from '#src/features/refunds/server/refund-record.ts';
 import { removeOrdered } from '#src/features/account-cart/server/account-cart.service.ts';
 import { NO_CLAIM } from './claim.ts';
+import { bookVoucherOf } from './voucher-payment.ts';
 
 const HOUR_MS = 3600_000;
 
@@ -53,6 +54,7 @@ export async function placeOrder(
     checkout_id: checkout.id,
     status: capture.status,
     amount_cents: capture.amount,
+    voucher_cents: checkout.voucher_cents,
     refunded_cents: 0,
     paid_with: paidWith ? JSON.stringify(paidWith) : null,
     check_at: capture.status === 'PENDING' ? new Date(now.getTime() + HOUR_MS).toISOString() : null,
@@ -60,6 +62,7 @@ export async function placeOrder(
     updated_at: at,
   };
   await insertPayment(tx, payment);
+  await bookVoucherOf(ctx, tx, checkout);
   const orderNumber = newOrderNumber();
   const order: OrderRow = {
     id: randomUUID(),

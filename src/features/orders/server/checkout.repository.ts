@@ -43,6 +43,20 @@ export const findGuestCheckout = (db: Reader, requestId: string): Promise<Checko
     .where('request_id', '=', requestId)
     .executeTakeFirst();
 
+/** The account whose order, paid in full by a gift voucher, came with this request. */
+export async function findVoucherSender(db: Reader, requestId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('checkouts')
+    .select('client_id')
+    .where('voucher_id', 'is not', null)
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'ordered')
+    .where('paypal_order_id', 'is', null)
+    .where('client_id', 'is not', null)
+    .executeTakeFirst();
+  return row?.client_id ?? undefined;
+}
+
 export const findCheckoutByPaypalOrder = (db: Reader, paypalOrderId: string): Promise<CheckoutRow | undefined> =>
   db.selectFrom('checkouts').selectAll().where('paypal_order_id', '=', paypalOrderId).executeTakeFirst();
 

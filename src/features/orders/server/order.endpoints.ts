@@ -28,6 +28,7 @@ export const toPurchaseJson = (order: Order) => ({
     discount: { code: order.discount.code, amount: toEuro(order.discount.goods + order.discount.shipping) },
   }),
   total: toEuro(order.total),
+  ...(order.voucher && { voucher: { code: order.voucher.code, used: toEuro(order.voucher.amount) } }),
   shippingAddress: order.address,
 });
 

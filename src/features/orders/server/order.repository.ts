@@ -3,6 +3,7 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { VatShare } from '#src/features/cart/totals.ts';
+import { shortCode } from '#src/features/vouchers/voucher.ts';
 import { wishesOf } from '../order-wishes.ts';
 import { hasOpenCase } from './payment-case.repository.ts';
 import { hasOpenRefund } from './payment.repository.ts';
@@ -66,6 +67,7 @@ const selectOrders = (db: Reader) =>
     .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
     .leftJoin('payments as p', 'p.checkout_id', 'o.checkout_id')
     .leftJoin('transfers as t', 't.checkout_id', 'o.checkout_id')
+    .leftJoin('vouchers as v', 'v.id', 'c.voucher_id')
     .select([
       'o.id',
       'o.order_number',
@@ -96,6 +98,7 @@ const selectOrders = (db: Reader) =>
       'c.shipping_discount_cents',
     ])
     .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents', 'p.paid_with'])
+    .select(['c.voucher_cents', 'v.last_four'])
     .select(['t.holder', 't.iban', 't.bic', 't.due_at', 't.invoice_paid_at', 't.booked_at'])
     .select([hasOpenCase('o').as('has_open_case'), hasOpenRefund('p').as('has_open_refund')]);
 
@@ -191,6 +194,9 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
     payment: row.payment_status,
     delivery: row.delivery_status,
     ...orderContent(row, byCheckout.get(row.checkout_id) ?? []),
+    ...(row.last_four !== null && {
+      voucher: { code: shortCode({ last_four: row.last_four }), amount: row.voucher_cents },
+    }),
     refunded: row.refunded_cents ?? 0,
     fastSurcharge: row.fast_surcharge_cents,
     checkoutId: row.checkout_id,

@@ -40,6 +40,8 @@ export const listPaymentsOfOrders = (
     .where('payments.created_at', '<', until)
     .where('payments.status', 'in', ['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED'])
     .where('orders.checkout_id', 'not in', db.selectFrom('transfers').select('transfers.checkout_id'))
+    // A voucher paid everything of the others.
+    .where('payments.amount_cents', '>', 0)
     .orderBy('payments.created_at', 'desc')
     .execute();
 

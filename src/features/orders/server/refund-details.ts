@@ -28,6 +28,7 @@ export const NO_DETAILS = {
   issue: null,
   failed_at: null,
   transfer_file: null,
+  voucher_cents: 0,
 };
 
 const read = <T>(stored: string | null): T[] => (stored ? (JSON.parse(stored) as T[]) : []);
@@ -45,3 +46,7 @@ export const grossByRate = (shares: string | null): Map<number, Cents> =>
 /** Sum of a payment's refunds, requested ones included. */
 export const sumOf = (refunds: Pick<RefundRow, 'status' | 'amount_cents'>[]): Cents =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+
+/** What PayPal or the bank moves for a payment's refunds, requested ones included. */
+export const sumOfMoney = (refunds: Pick<RefundRow, 'status' | 'amount_cents' | 'voucher_cents'>[]): Cents =>
+  sumOf(refunds) - sumOf(refunds.map(({ status, voucher_cents }) => ({ status, amount_cents: voucher_cents })));

@@ -33,7 +33,7 @@ interface PaymentStart {
 
 /**
  * The newest checkouts since a time, newest first. Excludes checkouts that still wait for PayPal's response, those of
- * bank transfers, and orders by phone that nobody pays yet.
+ * bank transfers, those that a gift voucher pays in full, and orders by phone that nobody pays yet.
  */
 export async function findPaymentStarts(db: Reader, since: string, limit: number): Promise<PaymentStart[]> {
   const rows = await db
@@ -41,6 +41,7 @@ export async function findPaymentStarts(db: Reader, since: string, limit: number
     .select(['id', 'email', 'paypal_order_id'])
     .where('created_at', '>', since)
     .where((row) => row.or([row('paypal_order_id', 'is not', null), row('settling_by', 'is', null)]))
+    .whereRef('total_cents', '>', 'voucher_cents')
     .where('id', 'not in', (row) => row.selectFrom('transfers').select('transfers.checkout_id'))
     .where((row) =>
       row.or([

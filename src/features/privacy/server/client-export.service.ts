@@ -215,6 +215,7 @@ export function unfinished({ db }: Context, checkouts: CheckoutRow[]) {
       paypalOrder: row.paypal_order_id,
       items: (await findCheckoutLines(db.read, row.id)).map(toItemJson),
       ...(row.code && { discountCode: row.code }),
+      ...(row.voucher_id && { voucher: toEuro(row.voucher_cents) }),
       total: toEuro(row.total_cents),
     })),
   );

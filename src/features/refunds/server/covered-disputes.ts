@@ -1,19 +1,25 @@
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
-import type { Cents } from '#src/shared/money.ts';
+import { sum, type Cents } from '#src/shared/money.ts';
 import { findCasesOf, updateCase } from '#src/features/orders/server/payment-case.repository.ts';
-import { findPaymentOfCheckout } from '#src/features/orders/server/payment.repository.ts';
+import { findPaymentOfCheckout, findRefundsOf } from '#src/features/orders/server/payment.repository.ts';
 
 /**
- * What buyers got back of a payment: its refunds, and reversals that the owner has not decided yet. A decided one is
- * among the refunds, or its money came back.
+ * What buyers got back of a payment at PayPal: its refunds, and reversals that the owner has not decided yet. A decided
+ * one is among the refunds, or its money came back.
  */
 async function moneyTaken(db: Reader, checkoutId: string): Promise<Cents> {
   const payment = await findPaymentOfCheckout(db, checkoutId);
   const reversed = (await findCasesOf(db, checkoutId)).filter(
     ({ kind, state }) => kind === 'chargeback' && state === 'undecided',
   );
-  return (payment?.refunded_cents ?? 0) + reversed.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  const refunds = payment ? await findRefundsOf(db, payment.capture_id) : [];
+  const toVouchers = refunds.filter(({ status }) => status === 'pending' || status === 'completed');
+  return (
+    (payment?.refunded_cents ?? 0) -
+    sum(toVouchers.map(({ voucher_cents }) => voucher_cents)) +
+    sum(reversed.map(({ amount_cents }) => amount_cents))
+  );
 }
 
 /** Whether a dispute of this amount needs no decision when it is lost, because its money is gone already. */

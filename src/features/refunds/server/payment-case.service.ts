@@ -17,7 +17,8 @@ import {
   insertRefund,
   lockPayment,
 } from '#src/features/orders/server/payment.repository.ts';
-import { NO_DETAILS, sumOf } from '#src/features/orders/server/refund-details.ts';
+import { NO_DETAILS, sumOfMoney } from '#src/features/orders/server/refund-details.ts';
+import { dueOfCheckout } from '#src/features/orders/voucher-part.ts';
 import { findAnswer } from './case-answer.repository.ts';
 import { closeCoveredDisputes, isCovered, isLost } from './covered-disputes.ts';
 import { enqueueCaseNotice } from './payment-case-mail.ts';
@@ -88,7 +89,9 @@ async function recordDisputeOf(ctx: Context, tx: Writer, dispute: PaypalDispute,
   const newsAt = dispute.updatedAt ?? now;
   const known = await findCase(tx, { id: dispute.id, checkout_id: checkoutId });
   if (known && (newsAt < known.news_at || (newsAt === known.news_at && known.state !== 'open'))) return true;
-  const amount = Math.min(dispute.amount || checkout.total_cents, checkout.total_cents);
+  // PayPal has nothing of what a gift voucher paid.
+  const due = dueOfCheckout(checkout);
+  const amount = Math.min(dispute.amount || due, due);
   const state = await stateOf(tx, dispute, { checkoutId, amount });
   // Only a decision of PayPal reopens a case that the owner has closed.
   if (known?.state === 'closed' && state === 'open') return true;
@@ -172,14 +175,14 @@ async function dependsOnRefund(tx: Writer, { checkout_id, amount_cents }: Paymen
   if (!payment) return false;
   const refunds = await findRefundsOf(tx, payment.capture_id);
   const waits = refunds.some(({ status }) => status === 'requested' || status === 'pending');
-  return waits && payment.amount_cents - sumOf(refunds) < amount_cents;
+  return waits && payment.amount_cents - sumOfMoney(refunds) < amount_cents;
 }
 
 /** Books the money of a case as refunded, except for the part that is refunded already. */
 async function giveUp(ctx: Context, tx: Writer, { id, checkout_id, amount_cents }: PaymentCaseRow): Promise<void> {
   const payment = await findPaymentOfCheckout(tx, checkout_id);
   if (!payment) return;
-  const left = payment.amount_cents - sumOf(await findRefundsOf(tx, payment.capture_id));
+  const left = payment.amount_cents - sumOfMoney(await findRefundsOf(tx, payment.capture_id));
   const amount = Math.min(amount_cents, left);
   if (amount <= 0) return;
   const row = {

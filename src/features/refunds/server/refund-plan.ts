@@ -21,6 +21,7 @@ import {
   type RefundedLine,
   type RestockedLine,
   sumOf,
+  sumOfMoney,
 } from '#src/features/orders/server/refund-details.ts';
 
 /** The requested refund. Without lines or an amount, everything not yet refunded. */
@@ -42,6 +43,8 @@ export interface RefundWish {
 
 export interface RefundPlan {
   amount: Cents;
+  /** How much of it returns to the gift voucher, because PayPal or the bank has no more of the order's money. */
+  toVoucher: Cents;
   /** What can still be refunded after this refund. */
   remaining: Cents;
   lines: RefundedLine[];
@@ -82,7 +85,10 @@ export async function planRefund(
   const counted = rows.filter(({ status }) => status !== 'failed');
   // While a chargeback is undecided, PayPal has no money left to refund.
   const taken = (await findCasesOf(db, order.checkoutId)).filter(({ state }) => state === 'undecided');
-  const left = Math.max(0, payment.amount_cents - sumOf(rows) - sum(taken.map(({ amount_cents }) => amount_cents)));
+  const takenCents = sum(taken.map(({ amount_cents }) => amount_cents));
+  // Money goes back the way it came as long as there is some, then to the voucher.
+  const money = Math.max(0, payment.amount_cents - sumOfMoney(rows) - takenCents);
+  const left = money + payment.voucher_cents - (sumOf(rows) - sumOfMoney(rows));
   const before = counted.flatMap(linesOf);
   const unsent = wish.keepsPacks ? await findUnsent(db, order) : new Map<string, number>();
   const priced = priceLines(order, before, wish, unsent);
@@ -104,7 +110,8 @@ export async function planRefund(
   const allButKept = () => new Map(open.map(({ rate, gross }) => [rate, gross - (keptOf.get(rate) ?? 0)]));
   const wanted = !wish.lines && kept > 0 && amount === most ? allButKept() : wantedByRate(order, lines);
   const shares = creditShares(open, amount, wanted);
-  return ok({ amount, remaining: left - amount, lines, shares, restock: restock.value, kept });
+  const toVoucher = Math.max(0, amount - money);
+  return ok({ amount, toVoucher, remaining: left - amount, lines, shares, restock: restock.value, kept });
 }
 
 /** The VAT of an order that is older than invoices. */

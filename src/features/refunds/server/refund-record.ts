@@ -10,6 +10,7 @@ import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';
 import { findCasesOf } from '#src/features/orders/server/payment-case.repository.ts';
 import {
   findPayment,
+  findRefund,
   findRefundByPaypalId,
   findRefundsOf,
   insertRefund,
@@ -17,6 +18,8 @@ import {
   updateRefund,
 } from '#src/features/orders/server/payment.repository.ts';
 import { grossByRate, linesOf, NO_DETAILS, sumOf } from '#src/features/orders/server/refund-details.ts';
+import { moneyOf, paidOf } from '#src/features/orders/voucher-part.ts';
+import { giveBackToVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
 import { closeCoveredDisputes, reopenDisputes } from './covered-disputes.ts';
 import { enqueueRefundTrouble } from './refund-trouble-mail.ts';
 
@@ -31,6 +34,7 @@ export async function recordRefund(ctx: Context, tx: Writer, row: RefundRow, ref
     return recordFailure(ctx, tx, row, refund.status);
   }
   const isPending = refund.status === 'PENDING';
+  if (!isPending) await returnToVoucher(ctx, tx, row);
   await updateRefund(tx, row.request_id, {
     paypal_refund_id: refund.id,
     status: isPending ? 'pending' : 'completed',
@@ -41,11 +45,35 @@ export async function recordRefund(ctx: Context, tx: Writer, row: RefundRow, ref
   await updateRefundedAmount(ctx, tx, row);
 }
 
+/** Gives the refund's part of a gift voucher back, once. It locks the voucher before the number of the credit note. */
+async function returnToVoucher(ctx: Context, tx: Writer, row: RefundRow): Promise<void> {
+  if (row.voucher_cents === 0) return;
+  const { checkout_id: checkoutId } = (await findPayment(tx, row.capture_id))!;
+  const returned = await giveBackToVoucher(ctx.db, tx, {
+    ...{ checkoutId, cents: row.voucher_cents, at: ctx.now().toISOString() },
+    requestId: `refund-${row.request_id}`,
+    who: row.requested_by ?? undefined,
+  });
+  if (returned === 'too_much') throw new Error(`The refund ${row.request_id} returns more than its voucher paid`);
+}
+
+/** PayPal takes a completed refund back. What went to the voucher stays there, as a refund of its own. */
+async function keepVoucherPart(ctx: Context, tx: Writer, row: RefundRow): Promise<void> {
+  await updateRefund(tx, row.request_id, { amount_cents: moneyOf(row), voucher_cents: 0 });
+  const id = `${row.request_id}-voucher`;
+  await insertRefund(tx, {
+    ...{ ...row, ...NO_DETAILS, request_id: id, paypal_refund_id: id, status: 'completed', check_at: null },
+    ...{ amount_cents: row.voucher_cents, voucher_cents: row.voucher_cents, created_at: ctx.now().toISOString() },
+  });
+}
+
 /**
  * Stores that PayPal finally refused a refund, even if it was pending before, and tells the shop. Its amount can be
  * refunded again.
  */
 export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow, issue: string): Promise<void> {
+  const stored = await findRefund(tx, row.request_id);
+  if (stored?.status === 'completed' && stored.voucher_cents > 0) await keepVoucherPart(ctx, tx, stored);
   await updateRefund(tx, row.request_id, {
     status: 'failed',
     check_at: null,
@@ -94,7 +122,7 @@ export async function recordRefundOf(
     return true;
   }
   const refunds = await findRefundsOf(tx, payment.capture_id);
-  if (refunds.some((row) => row.status === 'requested' && row.amount_cents === refund.amount)) return false;
+  if (refunds.some((row) => row.status === 'requested' && moneyOf(row) === refund.amount)) return false;
   if (await nameBookedLoss(tx, payment, refund)) return true;
   const row: RefundRow = {
     request_id: refund.id,
@@ -122,13 +150,14 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   const amount = refunded - payment.refunded_cents;
   // The refund was reported before the arrival of the pending payment.
   if (order?.payment_status === 'pending' && amount > 0)
-    await recordArrival(ctx, tx, order.id, refunded >= payment.amount_cents ? 'refunded' : 'partially_refunded');
+    await recordArrival(ctx, tx, order.id, refunded >= paidOf(payment) ? 'refunded' : 'partially_refunded');
   // PayPal may still refuse a pending refund, so its credit note waits until it is completed.
   const completed = sumOf(refunds.filter(({ status }) => status === 'completed'));
   const refund = {
     total: completed,
     byRate: grossByRate(row.shares),
     lines: linesOf(row),
+    toVoucher: row.voucher_cents,
     isChargeback: row.reason === 'chargeback',
   };
   const creditNote = order && (await issueOrderCreditNote(ctx, tx, order.id, refund));
@@ -137,7 +166,7 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
     await updateRefund(tx, row.request_id, { shares: JSON.stringify(readContent(creditNote).shares) });
   if (amount === 0) return;
   const at = ctx.now().toISOString();
-  const all = refunded >= payment.amount_cents;
+  const all = refunded >= paidOf(payment);
   const status = refunded === 0 ? 'COMPLETED' : all ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
   // A refund proves that a pending capture completed, so its check ends.
   await updatePayment(tx, captureId, { refunded_cents: refunded, status, check_at: null, updated_at: at });
@@ -151,5 +180,5 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   if (amount <= 0) return;
   const told = { amount, refundId: row.request_id, invoiceId: creditNote?.id };
   if (row.reason === 'chargeback') await enqueueChargebackNotice(ctx, tx, order.id, told);
-  else await enqueueRefundNotice(ctx, tx, order.id, { ...told, lines: linesOf(row) });
+  else await enqueueRefundNotice(ctx, tx, order.id, { ...told, toVoucher: row.voucher_cents, lines: linesOf(row) });
 }

@@ -5,6 +5,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
+import { moneyOf } from '#src/features/orders/voucher-part.ts';
 import { findPayment } from '#src/features/orders/server/payment.repository.ts';
 import { adviceFor } from '../refund-advice.ts';
 
@@ -19,7 +20,7 @@ export async function enqueueRefundTrouble(
   const order = payment && (await findOrderOfCheckout(tx, payment.checkout_id));
   const { shopEmail, shopLocale: locale, siteUrl } = ctx.config;
   const t = translator(locale);
-  const values = { number: order?.order_number ?? t('mail:case.noOrder'), amount: formatPrice(row.amount_cents) };
+  const values = { number: order?.order_number ?? t('mail:case.noOrder'), amount: formatPrice(moneyOf(row)) };
   const what = isFinal ? 'failed' : 'waits';
   await enqueueMail(ctx, tx, {
     id: `refund-${what}-${order?.id ?? payment?.checkout_id}-${row.request_id}`,

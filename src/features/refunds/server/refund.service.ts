@@ -10,6 +10,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { endSale, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { isTransferId } from '#src/features/orders/transfer.ts';
+import { moneyOf } from '#src/features/orders/voucher-part.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import {
   findRefundsOf,
@@ -62,6 +63,8 @@ export interface RefundOrder extends RefundWish {
 
 interface Refunded {
   amount: Cents;
+  /** How much of it returned, or will, to the gift voucher. */
+  toVoucher: Cents;
   /** `pending`: PayPal may still refuse it. `owed`: the owner transfers the money and then says so. */
   state: 'made' | 'pending' | 'owed';
 }
@@ -77,10 +80,11 @@ export async function refundOrder(
 ): Promise<Result<Refunded, RefundRefusal>> {
   const prepared = await ctx.db.write((tx) => prepareRefund(ctx, tx, order, wish));
   if (!prepared.ok) return prepared;
-  const { amount_cents: amount } = prepared.value;
-  if (order.transfer) return ok({ amount, state: 'owed' });
+  const { amount_cents: amount, voucher_cents: toVoucher, status } = prepared.value;
+  if (status === 'completed') return ok({ amount, toVoucher, state: 'made' });
+  if (order.transfer) return ok({ amount, toVoucher, state: 'owed' });
   const sent = await sendRefund(ctx, prepared.value);
-  return sent.ok ? ok({ amount, state: sent.value.status === 'PENDING' ? 'pending' : 'made' }) : sent;
+  return sent.ok ? ok({ amount, toVoucher, state: sent.value.status === 'PENDING' ? 'pending' : 'made' }) : sent;
 }
 
 /**
@@ -99,7 +103,7 @@ async function prepareRefund(
   if (earlier) return fail({ kind: 'repeated', amount: earlier.amount_cents, at: earlier.created_at });
   const planned = await planRefund(tx, order, payment, wish);
   if (!planned.ok) return planned;
-  const { amount, lines, shares, restock } = planned.value;
+  const { amount, toVoucher, lines, shares, restock } = planned.value;
   if (wish.confirmed !== undefined && wish.confirmed !== amount) return fail({ kind: 'changed', amount });
   const row: RefundRow = {
     ...newRefund(ctx, {
@@ -111,6 +115,7 @@ async function prepareRefund(
     lines: wish.lines ? JSON.stringify(lines) : null,
     shares: JSON.stringify(shares),
     restocked: JSON.stringify(restock),
+    voucher_cents: toVoucher,
     requested_by: wish.who ?? null,
     // Only the owner can transfer money.
     ...(order.transfer && { check_at: null }),
@@ -120,12 +125,20 @@ async function prepareRefund(
   const named = restock.map(({ code, units }) => ({ code, name: lineOf(order, code).name, units }));
   const after = {
     amount: formatPrice(amount),
+    ...(toVoucher > 0 && { voucher: formatPrice(toVoucher) }),
     ...(wish.lines && { lines }),
     ...(named.length > 0 && { restock: named }),
   };
-  const act = order.transfer ? 'order.refundOwed' : 'order.refund';
+  const act = order.transfer && moneyOf(row) > 0 ? 'order.refundOwed' : 'order.refund';
   await recordAct(ctx, tx, { act, subject: 'order', id: order.orderNumber, after });
-  return ok(row);
+  return ok(moneyOf(row) > 0 ? row : await completeAtOnce(ctx, tx, row));
+}
+
+/** A refund that only returns to a gift voucher needs nobody's answer. */
+async function completeAtOnce(ctx: Context, tx: Writer, row: RefundRow): Promise<RefundRow> {
+  const { request_id: id, capture_id: captureId } = row;
+  await recordRefund(ctx, tx, row, { id, captureId, status: 'COMPLETED', amount: 0 });
+  return { ...row, status: 'completed' };
 }
 
 async function returnUnits(
@@ -216,7 +229,8 @@ async function askAgain(ctx: Context, row: RefundRow, refundId: string): Promise
 
 /** Sends a stored refund to PayPal, which pays once however often it is repeated. Checks a pending one. */
 export async function sendRefund(ctx: Context, row: RefundRow): Promise<Result<PaypalRefund, PaypalError>> {
-  const { request_id: id, capture_id: captureId, amount_cents: amount } = row;
+  const { request_id: id, capture_id: captureId } = row;
+  const amount = moneyOf(row);
   if (row.status === 'pending' && row.paypal_refund_id) return askAgain(ctx, row, row.paypal_refund_id);
   const isTooOld = row.status === 'requested' && Date.parse(row.created_at) + SAFE_MS < ctx.now().getTime();
   // A mismatched capture may have another currency, so PayPal refunds all that is left of it, whatever the amount.

@@ -2,7 +2,7 @@ import { formatPrice } from '#src/i18n/format.ts';
 import type { TransferredRefund } from '../server/transfer-file.repository.ts';
 
 export const sumOf = (refunds: readonly TransferredRefund[]): string =>
-  formatPrice(refunds.reduce((sum, refund) => sum + refund.amount_cents, 0));
+  formatPrice(refunds.reduce((sum, refund) => sum + refund.money_cents, 0));
 
 /** Refunds by what is to be done with them. */
 export function sortRefunds(refunds: readonly TransferredRefund[]) {

@@ -10,6 +10,7 @@ import {
 import { restockedOf } from '#src/features/orders/server/refund-details.ts';
 import { unsentUnits } from '#src/features/orders/server/unsent-units.ts';
 import { isTransferId } from '#src/features/orders/transfer.ts';
+import { moneyOf } from '#src/features/orders/voucher-part.ts';
 import { recordRefund } from '#src/features/refunds/server/refund-record.ts';
 import { takeUnitsBack } from '#src/features/refunds/server/refund.service.ts';
 import { formatPrice } from '#src/i18n/format.ts';
@@ -51,7 +52,8 @@ async function whileOwed<E>(
 export const recordTransferredRefund = (ctx: Context, requestId: string): Promise<Result<void, NotOwed>> =>
   ctx.db.write((tx) =>
     whileOwed<never>(ctx, tx, requestId, async (row, order) => {
-      const { request_id: id, capture_id: captureId, amount_cents: amount } = row;
+      const { request_id: id, capture_id: captureId } = row;
+      const amount = moneyOf(row);
       await recordRefund(ctx, tx, row, { id, captureId, status: 'COMPLETED', amount });
       const after = { amount: formatPrice(amount) };
       await recordAct(ctx, tx, { act: 'order.transferred', subject: 'order', id: order.orderNumber, after });

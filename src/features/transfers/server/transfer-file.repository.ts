@@ -4,6 +4,8 @@ import type { RefundRow } from '#src/server/db/tables/orders.ts';
 
 /** A refund that the owner has to transfer, or had to. */
 export interface TransferredRefund extends RefundRow {
+  /** What the bank moves of it; a gift voucher gets the rest. */
+  money_cents: number;
   order_number: string;
   payer_iban: string | null;
   payer_name: string | null;
@@ -21,6 +23,7 @@ const refunds = (db: Reader) =>
     .innerJoin('orders as o', 'o.checkout_id', 't.checkout_id')
     .innerJoin('checkouts as c', 'c.id', 't.checkout_id')
     .selectAll('r')
+    .select(sql<number>`r.amount_cents - r.voucher_cents`.as('money_cents'))
     .select(['o.order_number', 't.payer_iban', 't.payer_name', 'c.client_name'])
     .select(['t.iban as shop_iban', 't.bic as shop_bic', 't.holder as shop_holder'])
     .orderBy('r.created_at')

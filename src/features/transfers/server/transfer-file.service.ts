@@ -70,7 +70,7 @@ const toTransfer = (refund: TransferredRefund) => ({
   id: refund.request_id,
   name: refund.payer_name ?? refund.client_name,
   iban: refund.payer_iban!,
-  amount: refund.amount_cents,
+  amount: refund.money_cents,
   text: `Erstattung ${refund.order_number}`,
 });
 
@@ -101,7 +101,7 @@ async function recordInFile(
   refunds: readonly TransferredRefund[],
   file: string,
 ): Promise<void> {
-  for (const { order_number: id, amount_cents: amount } of refunds)
+  for (const { order_number: id, money_cents: amount } of refunds)
     await recordAct(ctx, tx, { act, subject: 'order', id, after: { file, amount } });
 }
 

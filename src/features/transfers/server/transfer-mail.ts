@@ -4,6 +4,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { localeOf, orderButton } from '#src/features/orders/server/mails/order-mails.ts';
+import { voucherNews } from '#src/features/orders/server/mails/payment-mails.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { transferParts } from '#src/features/orders/transfer-parts.ts';
 
@@ -53,6 +54,11 @@ export function enqueueTransferEnded(
 ): Promise<void> {
   const t = translator(localeOf(order.locale));
   const text = t(`mail:transfer.${why}`, { number: order.orderNumber });
-  const parts = [text, t('mail:transfer.late'), ...(creditNoteId ? [t('invoice:attachedCredit')] : [])];
+  const parts = [
+    text,
+    ...voucherNews(t, order, { kind: 'paymentDenied' }),
+    t('mail:transfer.late'),
+    ...(creditNoteId ? [t('invoice:attachedCredit')] : []),
+  ];
   return enqueueTransferMail(ctx, tx, order, 'ended', parts, creditNoteId);
 }

@@ -7,7 +7,7 @@ import type { CheckoutRow, OrderRow } from '#src/server/db/tables/orders.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import {
   storeCheckout,
-  withoutUsedCode,
+  withNewPrices,
   type CheckoutRefusal,
   type CheckoutRequest,
   type StoreRefusal,
@@ -18,6 +18,7 @@ import { placeOrder } from '#src/features/checkout/server/place-order.ts';
 import { findCheckoutLines, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
 import { updatePayment } from '#src/features/orders/server/payment.repository.ts';
+import { dueOfCheckout } from '#src/features/orders/voucher-part.ts';
 import { reminderTime, transferEnd, transferId } from '#src/features/orders/transfer.ts';
 import { countUnpaidUnits, insertTransfer } from './transfer.repository.ts';
 
@@ -54,7 +55,7 @@ export async function orderByTransfer(
       }),
     ),
   );
-  if (!placed.ok) return fail(await withoutUsedCode(ctx, request, placed.error));
+  if (!placed.ok) return fail(await withNewPrices(ctx, request, placed.error));
   return placed.value
     ? ok({ orderId: placed.value.id, orderNumber: placed.value.order_number, checkoutId: placed.value.checkout_id })
     : fail({ kind: 'payment_in_progress' });
@@ -89,13 +90,13 @@ export async function placeTransfer(ctx: Context, tx: Writer, row: CheckoutRow):
     invoice_paid_at: null,
     booked_at: null,
   });
-  const payment = { id, status: 'PENDING' as const, amount: row.total_cents };
+  const payment = { id, status: 'PENDING' as const, amount: dueOfCheckout(row) };
   const invoiceUnpaid = ctx.shop.payment.invoice === 'order';
   const order = await placeOrder(ctx, tx, row, payment, { refunds: [], paidWith: undefined, invoiceUnpaid });
   // PayPal knows nothing of it.
   await updatePayment(tx, id, { check_at: null });
   // The limits on unpaid holds count the units of the network until they are paid.
   await updateCheckout(tx, row.id, { network: row.network, hold_expires_at: dueAt });
-  ctx.log.info({ order: order.order_number, checkout: row.id, cents: row.total_cents }, 'order waits for a transfer');
+  ctx.log.info({ order: order.order_number, checkout: row.id, cents: payment.amount }, 'order waits for a transfer');
   return order;
 }

@@ -3,6 +3,7 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { TransferRow } from '#src/server/db/tables/transfers.ts';
 import { isDue } from '#src/server/db/waiting.ts';
+import { dueOfCheckout } from '#src/features/orders/voucher-part.ts';
 import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
 import type { Payable } from '../match-entries.ts';
 
@@ -110,7 +111,7 @@ export async function findPayables(db: Reader): Promise<Payable[]> {
     .innerJoin('orders as o', 'o.checkout_id', 't.checkout_id')
     .innerJoin('checkouts as c', 'c.id', 't.checkout_id')
     .select(['o.order_number', 'o.payment_status', 'c.client_name', 'c.billing', 'c.shipping_address', 'c.total_cents'])
-    .select(['t.entry', 'o.ordered_at'])
+    .select(['c.voucher_cents', 't.entry', 'o.ordered_at'])
     .orderBy('t.due_at')
     .orderBy('o.id')
     .execute();
@@ -120,7 +121,7 @@ export async function findPayables(db: Reader): Promise<Payable[]> {
     return {
       orderNumber: row.order_number,
       names: [row.client_name, ...(payer ? [payer.name, payer.company ?? ''] : []), name].filter(Boolean),
-      total: row.total_cents,
+      total: dueOfCheckout(row),
       orderedOn: germanDay(row.ordered_at),
       state: STATES[row.payment_status as keyof typeof STATES] ?? 'paid',
       entry: row.entry,

@@ -39,7 +39,7 @@ async function balanceOf(db: Reader, id: string): Promise<Cents> {
 }
 
 /** Whose checkouts do not count: a checkout, or the open ones of a buyer, which the next one replaces. */
-interface VoucherUser {
+export interface VoucherUser {
   checkoutId?: string | undefined;
   owner?: { column: 'client_id' | 'guest_id'; id: string } | undefined;
 }
@@ -162,7 +162,7 @@ export async function giveBackToVoucher(
 }
 
 /** What a checkout has paid with its voucher, without what came back. */
-async function paidBy(db: Reader, checkoutId: string): Promise<Cents> {
+export async function paidBy(db: Reader, checkoutId: string): Promise<Cents> {
   const row = await db
     .selectFrom('voucher_movements')
     .select(sql<number | string | null>`sum(amount_cents)`.as('cents'))

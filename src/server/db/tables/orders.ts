@@ -130,7 +130,11 @@ export interface PaymentsTable {
   capture_id: string;
   checkout_id: string;
   status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'FAILED' | 'REFUNDED' | 'PARTIALLY_REFUNDED';
+  /** What PayPal or the bank moved; 0 when a gift voucher paid everything. */
   amount_cents: number;
+  /** What a gift voucher paid beside it. */
+  voucher_cents: Generated<number>;
+  /** Of both. */
   refunded_cents: number;
   /** PaidWith as JSON; null: a PayPal account, or a bank transfer. */
   paid_with: string | null;
@@ -146,6 +150,8 @@ export interface RefundsTable {
   capture_id: string;
   paypal_refund_id: string | null;
   amount_cents: number;
+  /** How much of it returns to the gift voucher that paid; PayPal or the bank moves the rest. */
+  voucher_cents: Generated<number>;
   reason: 'no_stock' | 'mismatch' | 'owner' | 'paypal' | 'chargeback';
   status: 'requested' | 'pending' | 'completed' | 'failed';
   /** RefundedLine[] as JSON; null for a refund by amount. */

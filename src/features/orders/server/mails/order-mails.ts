@@ -17,6 +17,7 @@ import { listedTotals, type Order, type OrderContent, type OrderLine } from '#sr
 import { isCollected } from '#src/features/orders/collection.ts';
 import { collectionParts } from './collection-parts.ts';
 import { deliveryTexts } from '#src/features/orders/delivery-texts.ts';
+import { voucherTotals } from '#src/features/orders/voucher-part.ts';
 import { addressLines } from '#src/features/orders/parcel-point.ts';
 import { paymentParts } from '#src/features/orders/transfer-parts.ts';
 import { insertOrderKey } from '../guest.repository.ts';
@@ -142,6 +143,7 @@ export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' 
           t('cart:vat', { rate: formatPercent(rate, locale) }),
           formatPrice(amount),
         ]),
+        ...voucherTotals(t, order).map(([label, amount]) => [label, formatPrice(amount)]),
       ],
     },
     { kind: 'heading', text: delivery.address },

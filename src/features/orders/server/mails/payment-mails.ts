@@ -7,6 +7,7 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { isRefundable } from '#src/features/orders/order.ts';
 import { isCollected } from '#src/features/orders/collection.ts';
+import { dueOfCheckout } from '#src/features/orders/voucher-part.ts';
 import { isParcelHere } from '#src/features/orders/parcel.ts';
 import { findOrder, type StoredOrder } from '../order.repository.ts';
 import { loadPacking } from '../packing.loader.ts';
@@ -43,8 +44,32 @@ interface PaymentNews {
   kind: 'paymentReceived' | 'paymentDenied' | 'refund' | 'chargeback';
   id: string;
   amount?: Cents;
+  /** How much of it is back on the gift voucher. */
+  toVoucher?: Cents;
   lines?: RefundedLine[];
   invoiceId?: string | undefined;
+}
+
+function paymentNewsText(
+  t: Translate,
+  order: StoredOrder,
+  { kind, money }: { kind: PaymentNews['kind']; money: Cents },
+): string {
+  const values = { number: order.orderNumber, amount: formatPrice(money) };
+  if (kind === 'paymentReceived' && isCollected(order)) return t('mail:collection.paymentReceived', values);
+  if (order.transfer && (kind === 'paymentReceived' || kind === 'refund')) return t(`mail:transfer.${kind}`, values);
+  return t(`mail:${kind}.text`, values);
+}
+
+/** What is back on the gift voucher: a part of a refund, or all that it paid when the other payment never came. */
+export function voucherNews(
+  t: Translate,
+  { orderNumber: number, voucher }: StoredOrder,
+  { kind, toVoucher = 0 }: { kind: PaymentNews['kind']; toVoucher?: Cents },
+): string[] {
+  if (!voucher) return [];
+  const back = kind === 'paymentDenied' ? voucher.amount : toVoucher;
+  return back > 0 ? [t('mail:refund.voucher', { number, code: voucher.code, amount: formatPrice(back) })] : [];
 }
 
 /** A mail about the payment of an order after it was placed. */
@@ -52,11 +77,12 @@ async function enqueuePaymentNews(
   ctx: Writing,
   tx: Writer,
   orderId: string,
-  { kind, id, amount = 0, lines = [], invoiceId }: PaymentNews,
+  { kind, id, amount = 0, toVoucher = 0, lines = [], invoiceId }: PaymentNews,
 ): Promise<void> {
   const order = (await findOrder(tx, orderId))!;
   const locale = localeOf(order.locale);
   const t = translator(locale);
+  const money = amount - toVoucher;
   await enqueueMail(ctx, tx, {
     id,
     kind,
@@ -66,17 +92,8 @@ async function enqueuePaymentNews(
     invoiceId,
     reader: order.clientName,
     parts: [
-      t(
-        kind === 'paymentReceived' && isCollected(order)
-          ? 'mail:collection.paymentReceived'
-          : order.transfer && (kind === 'paymentReceived' || kind === 'refund')
-            ? `mail:transfer.${kind}`
-            : `mail:${kind}.text`,
-        {
-          number: order.orderNumber,
-          amount: formatPrice(amount),
-        },
-      ),
+      ...(kind === 'refund' && money === 0 ? [] : [paymentNewsText(t, order, { kind, money })]),
+      ...voucherNews(t, order, { kind, toVoucher }),
       ...refundedParts(t, lines),
       ...(kind === 'refund' ? await stillComing(t, tx, order) : []),
       ...(invoiceId ? [t(kind === 'paymentReceived' ? 'invoice:attached' : 'invoice:attachedCredit')] : []),
@@ -97,18 +114,14 @@ export const enqueueRefundNotice = (
   tx: Writer,
   orderId: string,
   {
-    amount,
     refundId,
-    invoiceId,
-    lines,
-  }: { amount: Cents; refundId: string; invoiceId: string | undefined; lines: RefundedLine[] },
+    ...told
+  }: { amount: Cents; toVoucher: Cents; refundId: string; invoiceId: string | undefined; lines: RefundedLine[] },
 ) =>
   enqueuePaymentNews(ctx, tx, orderId, {
     kind: 'refund',
     id: `refund-${orderId}-${refundId}`,
-    amount,
-    invoiceId,
-    lines,
+    ...told,
   });
 
 /** Sends the buyer the credit note for money that PayPal or the buyer's bank took back. */
@@ -139,7 +152,7 @@ export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout
     parts: [
       checkout.state === 'mismatched'
         ? t('mail:strayMoney.mismatch')
-        : t('mail:strayMoney.text', { amount: formatPrice(checkout.total_cents) }),
+        : t('mail:strayMoney.text', { amount: formatPrice(dueOfCheckout(checkout)) }),
     ],
   });
 }
