@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import { describeProblem } from '#src/features/cart/cart-view.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
@@ -13,10 +14,12 @@ interface Props {
   pending: boolean;
   texts: CheckoutTexts;
   cartTexts: CartTexts;
+  /** What a gift voucher leaves to pay. */
+  voucher?: ReactNode;
 }
 
 /** The overview of a cart; a line says when its price has changed since the shopper added it. */
-export default function CartOverview({ priced, pending, texts, cartTexts }: Props) {
+export default function CartOverview({ priced, pending, texts, cartTexts, voucher }: Props) {
   const cart = useStore($cart);
   const changedPrice = (line: PricedCart['lines'][number]) => {
     const stored = cart.find(({ productId }) => productId === line.productId);
@@ -42,5 +45,5 @@ export default function CartOverview({ priced, pending, texts, cartTexts }: Prop
       note: changedPrice(line),
     };
   });
-  return <OrderOverview lines={lines} totals={priced} {...{ pending, texts, cartTexts }} />;
+  return <OrderOverview lines={lines} totals={priced} {...{ pending, texts, cartTexts, voucher }} />;
 }

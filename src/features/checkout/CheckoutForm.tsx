@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import type { StoredClient } from '#src/features/account/client.ts';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
@@ -12,6 +12,7 @@ import { hasBlockingProblem, toCheckoutLines } from '#src/features/orders/ordera
 import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
 import { codeInUse } from '#src/features/cart/code.store.ts';
+import type CodeEntry from '#src/features/cart/CodeEntry.tsx';
 import CartOverview from './CartOverview.tsx';
 import type {
   CheckoutTexts,
@@ -27,6 +28,7 @@ import deliveryUrl from './DeliveryChoice.tsx?shared-chunk-url';
 import EmailField from './EmailField.tsx';
 import { dropRefusedCode } from './drop-refused-code.ts';
 import type { IslandAmounts } from './IslandNote.tsx';
+import { payByVoucher } from './pay-by-voucher.ts';
 import islandUrl from './IslandNote.tsx?shared-chunk-url';
 import OrderBox from './OrderBox.tsx';
 import OrderTerms from './OrderTerms.tsx';
@@ -59,8 +61,8 @@ interface Props {
   /** Called when the server refused the cart, so that the page prices it again. */
   onStale: () => void;
   onRemove: (productIds: number[]) => void;
-  /** The place for a discount code. */
-  codeEntry?: ReactNode;
+  /** The place for a discount code and a voucher, a `CodeEntry`. */
+  codeEntry?: ReactElement | undefined;
   onPlaced: (settled: Settled) => void;
 }
 
@@ -140,8 +142,12 @@ export default function CheckoutForm({
   const [chosen, setChosen] = useState<ChosenDelivery>();
   const isCollected = chosen?.isCollected;
   const [island, setIsland] = useState<IslandAmounts>();
-  const isPending = pending || (!!chosen && !chosen.amounts);
   const amounts = { ...priced, ...(chosen ? chosen.amounts : island) };
+  // The entry is loaded already for who has a code.
+  const paid = amounts.voucher && (codeEntry?.type as typeof CodeEntry | undefined)?.voucher;
+  const due = paid ? paid.dueOf(amounts) : amounts.total;
+  // The overview must say what the voucher leaves to pay.
+  const isPending = pending || (!!chosen && !chosen.amounts) || (!!amounts.voucher && !paid);
   const wishes = useWishFields(locale, texts.form.fields);
   const form = useForm<Settled>({
     texts: fieldTexts(texts, wishes.problems),
@@ -160,10 +166,11 @@ export default function CheckoutForm({
         ...wishesIn(values),
         ...codeInUse(),
         expectedTotal: amounts.total,
+        ...(amounts.voucher && { expectedDue: due }),
         languageLocale: locale,
         ...(!client && { email }),
       };
-      const placed = await (pay.current ?? payWithPaypal)(order);
+      const placed = await (due === 0 ? payByVoucher : (pay.current ?? payWithPaypal))(order);
       if (placed.ok) return placed;
       const { error } = placed;
       const codeProblem = dropRefusedCode(error.body);
@@ -222,7 +229,10 @@ export default function CheckoutForm({
         />
         <OrderTerms
           payment={
-            choice && ways ? (
+            paid && due === 0 ? (
+              // The next choice begins anew.
+              <p ref={() => (pay.current = undefined)}>{paid.allPaid(locale)}</p>
+            ) : choice && ways ? (
               <ways.Part
                 {...choice}
                 {...{ locale, step }}
@@ -247,6 +257,7 @@ export default function CheckoutForm({
           pending={isPending}
           texts={{ ...texts, ...chosen?.texts }}
           cartTexts={{ ...cartTexts, ...chosen?.cartTexts }}
+          voucher={paid && <paid.Totals {...{ locale }} priced={amounts} />}
         />
       </OrderBox>
     </form>

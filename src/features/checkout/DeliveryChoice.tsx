@@ -13,7 +13,7 @@ import type { CheckoutTexts, DeliveryChoiceOptions } from './checkout-texts.ts';
 import styles from './delivery-choice.scss?inline';
 import type { WishFields } from './use-wish-fields.ts';
 
-type Amounts = Pick<PricedCart, 'shipping' | 'freeShippingLeft' | 'discounts' | 'vat' | 'total'>;
+type Amounts = Pick<PricedCart, 'shipping' | 'freeShippingLeft' | 'discounts' | 'vat' | 'total' | 'voucher'>;
 
 /** What another method than standard delivery changes in the form. */
 export interface ChosenDelivery {
@@ -195,12 +195,13 @@ const postalCodeIn = ({ attributes: { ref } }: Form): string =>
 const codeProblemIn = ({ problems }: PricedCart): string | undefined =>
   (problems as { productId?: number; detail?: string }[]).find(({ productId }) => !productId)?.detail;
 
-const amountsOf = ({ shipping, freeShippingLeft, discounts, vat, total }: PricedCart): Amounts => ({
+const amountsOf = ({ shipping, freeShippingLeft, discounts, vat, total, voucher }: PricedCart): Amounts => ({
   shipping,
   freeShippingLeft,
   discounts,
   vat,
   total,
+  voucher,
 });
 
 /** For the form, so that no page without a choice loads the code that adds them. */

@@ -8,7 +8,10 @@ import { api } from '#src/shared/paths.ts';
 import type { Form } from '#src/ui/form/use-form.ts';
 
 /** What an island changes in the totals. */
-export type IslandAmounts = Pick<PricedCart, 'shipping' | 'freeShippingLeft' | 'discounts' | 'vat' | 'total'>;
+export type IslandAmounts = Pick<
+  PricedCart,
+  'shipping' | 'freeShippingLeft' | 'discounts' | 'vat' | 'total' | 'voucher'
+>;
 
 interface Props {
   locale: Locale;
@@ -42,9 +45,9 @@ export default function IslandNote({ locale, priced, form, onPrice }: Props) {
     void postJson<PricedCart>(api.cart(), asked, abort.signal).then((answer) => {
       // Without an answer the server decides at the order.
       if (abort.signal.aborted || !answer.ok || !answer.value.island) return;
-      const { island: found, shipping, freeShippingLeft, discounts, vat, total } = answer.value;
+      const { island: found, shipping, freeShippingLeft, discounts, vat, total, voucher } = answer.value;
       setIsland(found);
-      onPrice({ shipping, freeShippingLeft, discounts, vat, total });
+      onPrice({ shipping, freeShippingLeft, discounts, vat, total, voucher });
     });
     return () => abort.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- only another cart or address is priced

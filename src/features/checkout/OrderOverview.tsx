@@ -26,13 +26,15 @@ interface Props {
   pending: boolean;
   texts: Pick<CheckoutTexts, 'overviewTitle' | 'withdrawal' | 'deliveryTerm'>;
   cartTexts: CartTexts;
+  /** What a gift voucher leaves to pay. */
+  voucher?: ReactNode;
 }
 
 /**
  * The overview that §312j(2) BGB requires directly above the order button: goods, quantities, prices, shipping, total
  * and delivery term. It also names exceptions from the right of withdrawal.
  */
-export default function OrderOverview({ lines, totals, pending, texts, cartTexts }: Props) {
+export default function OrderOverview({ lines, totals, pending, texts, cartTexts, voucher }: Props) {
   return (
     <section className="checkout-overview" aria-labelledby="checkout-overview">
       <h2 id="checkout-overview">{texts.overviewTitle}</h2>
@@ -55,7 +57,7 @@ export default function OrderOverview({ lines, totals, pending, texts, cartTexts
         ))}
       </ul>
       <p className="checkout-delivery">{texts.deliveryTerm}</p>
-      <CartTotals priced={totals} texts={cartTexts} pending={pending} />
+      <CartTotals priced={totals} texts={cartTexts} pending={pending} codeEntry={voucher} />
     </section>
   );
 }

@@ -36,10 +36,10 @@ export default async function prepareApplePay(
   if (!ApplePaySession?.canMakePayments()) return undefined;
   const session = instance.createApplePayOneTimePaymentSession();
   const config = session.formatConfigForPaymentRequest(methods.getDetails('applepay').config);
-  return (createOrder, { expectedTotal }) =>
+  return (createOrder, { expectedTotal, expectedDue = expectedTotal }) =>
     new Promise<PaymentOutcome<FetchError>>((resolve) => {
       const creating = createOrder();
-      const total = { label: shopName, amount: expectedTotal.toFixed(2), type: 'final' };
+      const total = { label: shopName, amount: expectedDue.toFixed(2), type: 'final' };
       const sheet = new ApplePaySession(VERSION, {
         ...config,
         countryCode: config.merchantCountry ?? 'DE',

@@ -43,7 +43,7 @@ export default async function prepareGooglePay({
     paymentDataCallbacks: { onPaymentAuthorized: (data) => authorize(data) },
   });
   if (!(await client.isReadyToPay(request)).result) return undefined;
-  return async (createOrder, { expectedTotal }) => {
+  return async (createOrder, { expectedTotal, expectedDue = expectedTotal }) => {
     const creating = createOrder();
     let orderId = '';
     let asksBank = false;
@@ -63,7 +63,7 @@ export default async function prepareGooglePay({
       countryCode: 'DE',
       currencyCode: 'EUR',
       totalPriceStatus: 'FINAL',
-      totalPrice: expectedTotal.toFixed(2),
+      totalPrice: expectedDue.toFixed(2),
       checkoutOption: 'COMPLETE_IMMEDIATE_PURCHASE',
     };
     try {

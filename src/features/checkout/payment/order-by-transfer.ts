@@ -16,6 +16,10 @@ const isOpen = (error: FetchError): boolean => error.status === 429 || isUnsettl
 
 const whenKnown = (answer: Outcome): Outcome | undefined => (answer.ok || isOpen(answer.error) ? answer : undefined);
 
+/** An order that a gift voucher pays in full exists with the tap, too. */
+const pathOf = ({ expectedDue }: Order): string =>
+  expectedDue === 0 ? `${api.checkout()}voucher/` : api.transferCheckout();
+
 /** An order whose response is missing, as the buyer sent it. */
 const orderOf = ({ fingerprint }: Attempt): Order => (JSON.parse(fingerprint) as [string, Order])[1];
 
@@ -28,7 +32,7 @@ export async function findUnanswered(): Promise<Outcome | undefined> {
   if (paid) return whenKnown(await settleAttempt(paid));
   const attempt = readAttempt();
   if (!isTransfer(attempt)) return undefined;
-  const found = await send(`${api.transferCheckout()}find/`, orderOf(attempt), attempt);
+  const found = await send(`${pathOf(orderOf(attempt))}find/`, orderOf(attempt), attempt);
   if (found.ok || found.error.kind !== 'request_reused') return whenKnown(found);
   // Another attempt took its requestId, so it never becomes an order.
   forgetAttempt(attempt.checkoutId);
@@ -46,7 +50,7 @@ export async function leadToOrder({ express }: Attempt): Promise<Result<never, F
 }
 
 /**
- * Places an order that the buyer pays by bank transfer. A repeated tap finds the same order, also when somebody has
+ * Places an order that the buyer pays by bank transfer, or has paid with a gift voucher. A repeated tap finds the same order, also when somebody has
  * signed in or out since.
  */
 export async function orderByTransfer(input: Order): Promise<Outcome> {
@@ -55,7 +59,7 @@ export async function orderByTransfer(input: Order): Promise<Outcome> {
   const before = readAttempt();
   const attempt = attemptFor(JSON.stringify(['transfer', input]), input.lines, input.email !== undefined);
   keepAttempt(attempt);
-  const placed = await send(api.transferCheckout(), input, attempt);
+  const placed = await send(pathOf(input), input, attempt);
   if (placed.ok) return placed;
   const { error } = placed;
   if (isOfBefore(error) && before) keepAttempt(before);
