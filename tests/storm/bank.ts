@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '#src/server/context.ts';
 import { desk as pages } from '#src/desk/desk-paths.ts';
 import { findOrder } from '#src/features/orders/server/order.repository.ts';
+import { dueOf } from '#src/features/orders/voucher-part.ts';
 import { bookingValue } from '#src/features/transfers/desk/statement.actions.ts';
 import { readStatement } from '#src/features/transfers/server/statement.service.ts';
 import { findRefundsToTransfer } from '#src/features/transfers/server/transfer-file.repository.ts';
@@ -19,6 +20,7 @@ import { forgiveAbsence, insist, linesOf } from './buyers.ts';
 import type { Chance } from './chance.ts';
 import { codeOf, regularOf } from './codes.ts';
 import { postForm } from './staff.ts';
+import { dueIn, typedBy, voucherOf } from './vouchers.ts';
 import type { Purchase, World } from './world.ts';
 
 export const BANK_ACTS = ['statement', 'transferArrived', 'transferCancel', 'refundTransferred'];
@@ -39,14 +41,18 @@ async function payByTransfer(world: World, chance: Chance): Promise<void> {
   const { email } = customer ?? newGuest(url, { visitor, ...regularOf(code, chance) });
   const clientId = customer?.clientId ?? null;
   const purchase: Purchase = {
-    ...{ requestId: randomUUID(), clientId, email, code, told: [] },
+    ...{ requestId: randomUUID(), clientId, email, code, voucher: voucherOf(world, chance), told: [] },
     lines: linesOf(world, chance),
   };
   diary.purchases.push(purchase);
   const { requestId, lines } = purchase;
-  const total = await priceOf(url, { lines, code }, headers);
-  if (total === undefined) return;
-  const body = { requestId, lines, shipping: ADDRESS, code, expectedTotal: total, languageLocale: 'de-DE' };
+  const priced = await postCart(url, { lines, ...typedBy(purchase) }, headers).catch(() => undefined);
+  if (priced?.status !== 200) return;
+  const { total } = priced.body;
+  const due = dueIn(priced.body) ?? total;
+  if (due === 0) return;
+  const prices = { expectedTotal: total, expectedDue: due, ...typedBy(purchase) };
+  const body = { requestId, lines, shipping: ADDRESS, languageLocale: 'de-DE', ...prices };
   const order = () =>
     insist<Settled>(world, chance, () =>
       customer
@@ -58,20 +64,10 @@ async function payByTransfer(world: World, chance: Chance): Promise<void> {
   purchase.told.push(...answers.filter((answer) => answer !== undefined));
   const orderNumber = purchase.told[0]?.orderNumber;
   if (!orderNumber || chance.oneIn(5)) return; // never pays
-  const cents = Math.round(total * 100) - (chance.oneIn(8) ? 100 : 0);
+  const cents = Math.round(due * 100) - (chance.oneIn(8) ? 100 : 0);
   // Some pay twice.
   for (let times = chance.oneIn(8) ? 2 : 1; times > 0; times--)
     diary.bank.received.push({ reference: randomUUID(), orderNumber, cents });
-}
-
-/** EUR; undefined while the shop is dead. */
-async function priceOf(
-  url: string,
-  cart: Pick<Purchase, 'lines' | 'code'>,
-  headers: Record<string, string>,
-): Promise<number | undefined> {
-  const priced = await postCart(url, cart, headers).catch(() => undefined);
-  return priced?.status === 200 ? priced.body.total : undefined;
 }
 
 /** The owner books what the bank has received, cancels what is not paid, and transfers refunds. */
@@ -108,7 +104,7 @@ const waitingOrders = async ({ ctx }: World) =>
 async function recordByHand(world: World, visitor: DeskVisitor, chance: Chance): Promise<void> {
   const paid = (await waitingOrders(world)).filter((order) =>
     world.diary.bank.received.some(
-      ({ orderNumber, cents }) => orderNumber === order.orderNumber && cents === order.total,
+      ({ orderNumber, cents }) => orderNumber === order.orderNumber && cents === dueOf(order),
     ),
   );
   if (paid.length === 0) return;
@@ -130,8 +126,8 @@ async function cancelUnpaid(world: World, visitor: DeskVisitor, chance: Chance):
 /** The owner transfers each refund once, and says so until the shop has noted it. */
 export async function transferRefunds(world: World, visitor: DeskVisitor): Promise<void> {
   const act = 'refundTransferred';
-  for (const { request_id: refund, amount_cents } of await findRefundsToTransfer(world.ctx.db.read)) {
-    world.diary.bank.sent.set(refund, amount_cents);
+  for (const { request_id: refund, money_cents } of await findRefundsToTransfer(world.ctx.db.read)) {
+    world.diary.bank.sent.set(refund, money_cents);
     await postForm(world, visitor, pages.transfers(), { act, refund }, act);
   }
 }

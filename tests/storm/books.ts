@@ -15,6 +15,7 @@ import type {
 import type { OutboxRow } from '#src/server/db/tables/records.ts';
 import type { EmulatedOrder, EmulatorControl } from '../support/outside/emulator.ts';
 import type { TransferRow } from '#src/server/db/tables/transfers.ts';
+import { readVouchers, type VoucherBooks } from './vouchers.ts';
 import { readParcels, unitsIn, type StoredParcel } from './stored-parcels.ts';
 
 /** A checkout with everything that belongs to it. */
@@ -44,6 +45,8 @@ export interface ShopBooks {
   /** Units of each part in one of a set, by the ids of the sets. A set has no units of its own. */
   sets: Map<number, Map<number, number>>;
   codes: DiscountCode[];
+  vouchers: VoucherBooks['vouchers'];
+  movements: VoucherBooks['movements'];
   outbox: OutboxRow[];
   /** Orders by phone. */
   offers: OfferRow[];
@@ -61,8 +64,8 @@ export const readBooks = async (ctx: Context, paypal: EmulatorControl): Promise<
   paypal: await paypal.orders(),
 });
 
-export async function readShop({ db }: Context): Promise<ShopBooks> {
-  const { read } = db;
+export async function readShop(ctx: Context): Promise<ShopBooks> {
+  const { read } = ctx.db;
   const parcelsOf = await readParcels(read);
   const [changes, offers, transfers, resends] = await Promise.all([
     read.selectFrom('order_changes').selectAll().execute(),
@@ -124,6 +127,7 @@ export async function readShop({ db }: Context): Promise<ShopBooks> {
       ]),
     ),
     codes: await listCodes(read),
+    ...(await readVouchers(ctx)),
     outbox,
     offers,
     resends: new Map([...Map.groupBy(resends, (act) => act.subject_id ?? '')].map(([id, acts]) => [id, acts.length])),

@@ -4,13 +4,14 @@ import { isUnavailable } from '#src/server/db/unavailable.ts';
 import { newEmail } from '../support/people/accounts.ts';
 import { ADDRESS, newBuyer, type Begun, type Buyer, type Line, type Settled } from '../support/people/buyer.ts';
 import type { Answer } from '../support/people/call.ts';
-import type { PricedCart } from '../support/people/cart-call.ts';
+import { postCart, type PricedCart } from '../support/people/cart-call.ts';
 import { newExpressBuyer } from '../support/people/express.ts';
-import { newGuest } from '../support/people/guest.ts';
+import { newGuest, type GuestBuyer } from '../support/people/guest.ts';
 import { newVisitor, type Visitor } from '../support/people/visitor.ts';
 import type { Chance } from './chance.ts';
 import { codeOf, regularOf } from './codes.ts';
 import { PLENTY, SCARCE } from './settings.ts';
+import { typedBy, voucherOf, wholeOrder } from './vouchers.ts';
 import { deliver, recordOutage, type Purchase, type World } from './world.ts';
 
 /**
@@ -20,6 +21,8 @@ import { deliver, recordOutage, type Purchase, type World } from './world.ts';
 export async function buyUntilOver(world: World, chance: Chance): Promise<void> {
   while (!world.isOver()) await buyOnce(world, chance).catch(forgiveAbsence);
 }
+
+const USED_UP = ['code_used_up', 'voucher_empty'];
 
 /** Cards that the emulator's bank takes and refuses, and one whose owner it asks. */
 const CARDS = { good: '4111111111111111', declined: '4000000000000002', asks: '4000000000001091' };
@@ -73,14 +76,41 @@ async function buyOnce(world: World, chance: Chance): Promise<void> {
   const clientId = 'clientId' in buyer ? buyer.clientId : null;
   const purchase: Purchase = {
     ...{ requestId: randomUUID(), clientId, email, code, told: [] },
+    voucher: kind === 'express' ? undefined : voucherOf(world, chance),
     lines: linesOf(world, chance),
   };
   diary.purchases.push(purchase);
+  if (kind !== 'express' && purchase.voucher && (await payByVoucher(world, chance, { buyer, purchase, headers })))
+    return;
   const { lines, requestId } = purchase;
   purchase.begun = await insist<Begun>(world, chance, () =>
-    buyer.tryBegin<Begun>(lines, { requestId, ...(paymentSource && { paymentSource }), ...(code && { code }) }),
+    buyer.tryBegin<Begun>(lines, { requestId, ...(paymentSource && { paymentSource }), ...typedBy(purchase) }),
   );
   if (purchase.begun) await pay(world, chance, { buyer, purchase, hasCard, ...purchase.begun });
+}
+
+/** Orders at once if the voucher pays everything; some tap twice. */
+async function payByVoucher(
+  world: World,
+  chance: Chance,
+  what: { buyer: object; purchase: Purchase; headers: Record<string, string> },
+): Promise<boolean> {
+  const { purchase, headers } = what;
+  const buyer = what.buyer as Buyer | GuestBuyer;
+  const priced = await postCart(world.url, { lines: purchase.lines, ...typedBy(purchase) }, headers).catch(
+    () => undefined,
+  );
+  if (priced?.status !== 200) return false;
+  const order = wholeOrder(purchase, priced.body, (path, body) =>
+    'visitor' in buyer
+      ? buyer.visitor.post<Settled>(path, { ...body, email: buyer.email })
+      : buyer.post<Settled>(path, body),
+  );
+  if (!order) return false;
+  const place = () => insist<Settled>(world, chance, order);
+  const answers = await Promise.all(chance.oneIn(4) ? [place(), place()] : [place()]);
+  purchase.told.push(...answers.filter((answer) => answer !== undefined));
+  return true;
 }
 
 /** A buyer whose capture is the order button of the review page; every third corrects the address there. */
@@ -161,7 +191,7 @@ export async function insist<T>(
       const isScarce = cart?.lines.some(({ productId }) =>
         [...SCARCE, 'KIT'].some((scarce) => products[scarce] === productId),
       );
-      const isCode = cart?.discounts ?? cart?.problems.some((problem) => problem.code === 'code_used_up');
+      const isCode = cart?.discounts ?? cart?.voucher ?? cart?.problems.some(({ code: why }) => USED_UP.includes(why));
       const why = isScarce ? ' (scarce)' : isCode ? ' (code)' : '';
       const name = `${answer.status} ${code}${why}`.trim();
       diary.answers[name] = (diary.answers[name] ?? 0) + 1;

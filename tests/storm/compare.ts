@@ -1,6 +1,8 @@
 /** Compares the records by identity: each record with the one that belongs to it, never only their numbers. */
 import { PAYMENT_STATUS } from '#src/features/checkout/server/place-order.ts';
+import { dueOfCheckout, isVoucherPaymentId, moneyOf, paidOf } from '#src/features/orders/voucher-part.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
+import { sum } from '#src/shared/money.ts';
 import type { Line } from '../support/people/buyer.ts';
 import type { EmulatedOrder } from '../support/outside/emulator.ts';
 import type { Books, Bought, ShopBooks } from './books.ts';
@@ -10,6 +12,7 @@ import { wrongParcels } from './parcels.ts';
 import { wrongCodes, wrongSets } from './sets-and-codes.ts';
 import { isTransfer, wrongEntries, wrongTransfer } from './transfers.ts';
 import type { Purchase, World } from './world.ts';
+import { wrongVouchers } from './wrong-vouchers.ts';
 
 /** All contradictions as sentences with ids; empty when the records are consistent. */
 export function contradictions(books: Books, { diary, unitsBefore }: Pick<World, 'diary' | 'unitsBefore'>): string[] {
@@ -30,6 +33,7 @@ export function contradictions(books: Books, { diary, unitsBefore }: Pick<World,
     ...wrongStock(books, unitsBefore),
     ...wrongSets(books),
     ...wrongCodes(books),
+    ...wrongVouchers(books),
     ...wrongLots(books),
   ];
 }
@@ -89,7 +93,7 @@ function wrongPurchase(
       row.request_id === requestId && row.client_id === clientId && (row.email === email || isUntold(row)),
     [`${name} has the PayPal order ${row.paypal_order_id}, answered was ${begun?.paypalOrderId}`]:
       isOffer || row.paypal_order_id === (begun?.paypalOrderId ?? null),
-    [`${name} has another total than was answered`]: !begun || row.total_cents === Math.round(begun.total * 100),
+    [`${name} has another total than was answered`]: !begun || dueOfCheckout(row) === Math.round(begun.total * 100),
     [`${name} has other goods than were ordered`]: unitsOf(inBooks) === unitsOf(lines, sets),
     [`${name} remembers other sets than were ordered`]:
       setsIn(row) === unitsOf(lines.filter(({ productId }) => sets.has(productId))),
@@ -111,7 +115,7 @@ function wrongAtPaypal(order: EmulatedOrder, checkout: Bought | undefined): stri
   return [
     ...unless({
       [`${name} has another amount or invoice`]:
-        order.cents === checkout.total_cents && order.invoiceId === checkout.id,
+        order.cents === dueOfCheckout(checkout) && order.invoiceId === checkout.id,
       [`${name}: the checkout has ${checkout.paypal_order_id}`]: isUnknown
         ? money.length === 0
         : checkout.paypal_order_id === order.id,
@@ -139,28 +143,45 @@ function wrongTrackers(name: string, { trackers, refunds }: EmulatedOrder, { par
   });
 }
 
+const moneyIn = (refund: Bought['refunds'][number] | undefined): number => (refund ? moneyOf(refund) : NaN);
+
+/** What refunds have returned, or will, to the checkout's voucher. */
+const toVouchers = ({ refunds }: Bought): number =>
+  sum(refunds.map(({ status, voucher_cents }) => (status === 'failed' ? 0 : voucher_cents)));
+
+/** PayPal knows nothing of what a voucher paid, so it may call a payment refunded of which a part is not. */
+function statusBy(status: string, { payment }: Bought): string {
+  if (!payment?.voucher_cents || !['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status)) return status;
+  if (payment.refunded_cents === 0) return 'COMPLETED';
+  return payment.refunded_cents < paidOf(payment) ? 'PARTIALLY_REFUNDED' : 'REFUNDED';
+}
+
 function wrongCapture(
   name: string,
   capture: EmulatedOrder['captures'][number],
   { refunds }: EmulatedOrder,
-  { payment, refunds: rows, order, total_cents }: Bought,
+  checkout: Bought,
 ): string[] {
+  const { payment, refunds: rows, order } = checkout;
+  const due = dueOfCheckout(checkout);
+  const moved = (payment?.refunded_cents ?? NaN) - toVouchers(checkout);
   const back = refunds.filter(({ status }) => status !== 'FAILED').reduce((sum, { cents }) => sum + cents, 0);
   const known = new Map(rows.map((row) => [row.paypal_refund_id, row]));
   return [
     ...unless({
       [`${name}: capture ${capture.id} is not the payment ${payment?.capture_id}`]: payment?.capture_id === capture.id,
-      [`${name}: captured ${capture.cents}, total ${total_cents}, payment ${payment?.amount_cents}`]:
-        capture.cents === total_cents && payment?.amount_cents === capture.cents,
-      [`${name}: capture is ${capture.status}, payment ${payment?.status}`]: payment?.status === capture.status,
-      [`${name}: ${back} of ${capture.cents} given back, the payment says ${payment?.refunded_cents}`]:
-        back <= capture.cents && payment?.refunded_cents === back,
+      [`${name}: captured ${capture.cents}, due ${due}, payment ${payment?.amount_cents}`]:
+        capture.cents === due && payment?.amount_cents === capture.cents,
+      [`${name}: capture is ${capture.status}, payment ${payment?.status}`]:
+        payment?.status === statusBy(capture.status, checkout),
+      [`${name}: ${back} of ${capture.cents} given back, the payment says ${moved}`]:
+        back <= capture.cents && moved === back,
       [`${name}: money stays without an order`]: order !== undefined || back === capture.cents,
     }),
     ...refunds.flatMap(({ id, cents, status }) =>
       unless({
         [`${name}: refund ${id} of ${cents} (${status}) is not in the books`]:
-          known.get(id)?.amount_cents === cents && known.get(id)?.status === status.toLowerCase(),
+          moneyIn(known.get(id)) === cents && known.get(id)?.status === status.toLowerCase(),
       }),
     ),
   ];
@@ -198,17 +219,21 @@ function wrongCheckout(checkout: Bought, atPaypal: Map<string, EmulatedOrder>): 
   const name = nameOf(checkout);
   const theirs = atPaypal.get(checkout.paypal_order_id ?? '');
   const capture = theirs?.captures.find((known) => known.id === payment?.capture_id);
-  const paid = capture && PAYMENT_STATUS[capture.status as PaypalCapture['status']];
+  const isByVoucher = payment !== undefined && isVoucherPaymentId(payment.capture_id);
+  const status = isByVoucher ? statusBy('COMPLETED', checkout) : capture && statusBy(capture.status, checkout);
+  const paid = status && PAYMENT_STATUS[status as PaypalCapture['status']];
   const mayReturn = paid === 'cancelled' || paid === 'refunded';
   return unless({
-    [`${name} has a payment that PayPal does not know`]: !payment || capture !== undefined,
+    [`${name} has a payment that PayPal does not know`]: !payment || isByVoucher || capture !== undefined,
     [`${name}: the order is ${order?.payment_status}, the capture ${capture?.status}`]:
       !order || order.payment_status === paid,
     [`${name}: its units came back, its money stayed`]: state !== 'ordered' || hold === 'sold' || mayReturn,
     [`${name} still waits for PayPal`]: checkout.capture_request_id === null || state !== 'open',
     [`${name} has a refund that PayPal does not know`]: refunds.every(
-      ({ status, paypal_refund_id }) =>
-        status === 'failed' || theirs?.refunds.some((refund) => refund.id === paypal_refund_id),
+      ({ status, paypal_refund_id, ...refund }) =>
+        status === 'failed' ||
+        moneyOf(refund) === 0 ||
+        theirs?.refunds.some((refund) => refund.id === paypal_refund_id),
     ),
   });
 }

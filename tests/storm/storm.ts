@@ -15,7 +15,9 @@ import { countMails } from './mail-count.ts';
 import { takeCalls } from './phone.ts';
 import { ACT_NAMES, keepDesk, newOwner } from './staff.ts';
 import { giveMoneyBack, troublePaypal } from './troubles.ts';
+import { sellVoucher } from './vouchers.ts';
 import { newWorld, type World } from './world.ts';
+import { countVouchers } from './wrong-vouchers.ts';
 
 export interface StormOptions {
   /** A context on the shop's database, with the emulator as PayPal. */
@@ -47,6 +49,8 @@ export interface StormReport {
     | 'codes'
     | 'freedCodes'
     | 'usedUpCodes'
+    | 'vouchers'
+    | 'paidByVoucher'
     | 'cancels'
     | 'refunds'
     | 'faults',
@@ -94,6 +98,7 @@ export async function storm(options: StormOptions): Promise<{ report: StormRepor
     await passDownTime(ctx, chance);
     await passDays(ctx, chance);
     await announceCode(ctx, world.codes);
+    await sellVoucher(ctx, world.vouchers);
     shop = beginShop(own);
     tell(`kill ${kill} of ${kills} (${moment}): ${told(world)} orders answered, ${world.diary.cutOff} calls cut off`);
   }
@@ -117,6 +122,7 @@ export async function storm(options: StormOptions): Promise<{ report: StormRepor
     codes: [...books.checkouts.values()].filter(({ code }) => code !== null).length,
     freedCodes: [...books.checkouts.values()].filter(({ code, hold, order }) => code && hold === 'released' && !order)
       .length,
+    ...countVouchers(books),
     usedUpCodes: purchases.filter(
       ({ begun, code }) => code && books.checkouts.get(begun?.checkoutId ?? '')?.code === null,
     ).length,
@@ -160,7 +166,7 @@ const EXPECTED = new Set([
   '409 sold_out',
   // A quote's total leaves out sold-out lines. If their units come back before the order, the total is another one.
   '409 price_changed (scarce)',
-  // The last use of a code was taken, or given back, between the cart and the order.
+  // The last use of a code, or money of a voucher, was taken or given back between the cart and the order.
   '409 price_changed (code)',
   '409 payment_not_approved',
   // Of two clicks at once the first was declined, which takes the buyer's confirmation back.
@@ -194,6 +200,8 @@ function tooLittle({ kills, counts, answers, acts }: StormReport, wanted: number
       wanted < LONG || (Math.min(cancels, refunds, faults) > 0 && answers['409 sold_out'] !== undefined),
     'no set was sold, or no code used, freed or used up':
       wanted < LONG || Math.min(counts.sets, counts.codes, counts.freedCodes, counts.usedUpCodes) > 0,
+    'no voucher paid a part, or the whole, of an order':
+      wanted < LONG || Math.min(counts.vouchers, counts.paidByVoucher) > 0,
     'an act at the desk was never done':
       wanted < LONG || [...ACT_NAMES, ...BANK_ACTS, 'offer'].every((name) => acts[name] !== undefined),
     'no kill fell into a reconcile': wanted < LONG || kills.inReconcile > 0,

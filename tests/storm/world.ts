@@ -6,6 +6,7 @@ import type { RunningEmulator } from '../support/outside/emulator.ts';
 import { idsOf } from '../support/people/order-rows.ts';
 import { readShop, unitsInAll } from './books.ts';
 import { addOnce, announceCode } from './codes.ts';
+import { sellVoucher } from './vouchers.ts';
 
 /** What one buyer wanted, and the answers that the buyer received. */
 export interface Purchase {
@@ -16,6 +17,8 @@ export interface Purchase {
   lines: Line[];
   /** The discount code that the buyer entered. */
   code?: string | undefined;
+  /** The gift voucher that the buyer pays with. */
+  voucher?: string | undefined;
   /** Never of a purchase by transfer: its first answer is the order. */
   begun?: Begun;
   /** Each answer that confirms an order. */
@@ -70,6 +73,8 @@ export interface World {
   diary: Diary;
   /** Discount codes; the last one is new. */
   codes: string[];
+  /** Codes of gift vouchers; the last one is new. */
+  vouchers: string[];
   /** By cards and wallets. */
   takesCards: boolean;
   isOver: () => boolean;
@@ -112,12 +117,15 @@ export async function newWorld(known: Pick<World, 'ctx' | 'paypal' | 'url' | 'ta
   const codes: string[] = [];
   await announceCode(known.ctx, codes);
   await addOnce(known.ctx);
+  const vouchers: string[] = [];
+  await sellVoucher(known.ctx, vouchers);
   return {
     ...known,
     products: await idsOf(known.ctx),
     unitsBefore: unitsInAll(await readShop(known.ctx)),
     diary: newDiary(),
     codes,
+    vouchers,
   };
 }
 
