@@ -47,10 +47,15 @@ export function readXlsx(
   try {
     const part = partsOf(Buffer.from(bytes), unpacked);
     const strings = list(part('xl/sharedStrings.xml')?.sst, 'si').map(stringOf);
-    const sheet = part(pathOfSheet(part));
+    const workbook = part('xl/workbook.xml')?.workbook;
+    const sheet = part(pathOfSheet(workbook, part));
     if (!sheet) return fail({ kind: 'sheet_unreadable' });
     const styles = part('xl/styles.xml')?.styleSheet;
-    const shared = { strings, formats: formatsOf(styles?.cellXfs, styles?.numFmts) };
+    const shared = {
+      strings,
+      formats: formatsOf(styles?.cellXfs, styles?.numFmts),
+      is1904: /^(?:1|true)$/.test(textOf(workbook?.workbookPr?.['@date1904'])),
+    };
     return ok(list(sheet.worksheet?.sheetData, 'row').map((row, index) => readRow(row, index, shared, columns)));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -70,9 +75,11 @@ function partsOf(zip: Buffer, most: number): Part {
   };
 }
 
+const isHidden = (sheet: Node): boolean => /^(?:hidden|veryHidden)$/.test(textOf(sheet['@state']));
+
 /** The first sheet that is shown. */
-function pathOfSheet(part: Part): string {
-  const sheet = list(part('xl/workbook.xml')?.workbook?.sheets, 'sheet').find((one) => one['@state'] === undefined);
+function pathOfSheet(workbook: Node | undefined, part: Part): string {
+  const sheet = list(workbook?.sheets, 'sheet').find((one) => !isHidden(one));
   const target = list(part('xl/_rels/workbook.xml.rels')?.Relationships, 'Relationship').find(
     (one) => textOf(one['@Id']) === textOf(sheet?.['@id']),
   );
@@ -84,6 +91,8 @@ function pathOfSheet(part: Part): string {
 interface Shared {
   strings: readonly string[];
   formats: readonly NumberFormat[];
+  /** The workbook counts its days from 1904, as Excel once did on a Mac. */
+  is1904: boolean;
 }
 
 /** The formats by the numbers that cells name them with. */
@@ -117,7 +126,7 @@ const columnOf = (place: string): number | undefined => {
     : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 };
 
-function valueOf(cell: Node, { strings, formats }: Shared): string {
+function valueOf(cell: Node, { strings, formats, is1904 }: Shared): string {
   const value = textOf(cell.v);
   switch (textOf(cell['@t'])) {
     case 's':
@@ -128,7 +137,7 @@ function valueOf(cell: Node, { strings, formats }: Shared): string {
       return value === '1' ? 'TRUE' : 'FALSE';
     case '':
     case 'n':
-      return value === '' ? '' : writeNumber(Number(value), formats[Number(textOf(cell['@s']))]);
+      return value === '' ? '' : writeNumber(Number(value), formats[Number(textOf(cell['@s']))], is1904);
     default:
       return value;
   }

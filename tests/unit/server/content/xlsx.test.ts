@@ -45,7 +45,7 @@ it('a damaged workbook and any other zip are refused as such', () => {
   }
 });
 
-it('a number that a workbook shows as a day or in a foreign currency says so', () => {
+it('a number that a workbook shows as a day, as a month or in a foreign currency says so', () => {
   const formats: [number, string, string][] = [
     [164, '#,##0.00 [$USD]', '46054 USD'],
     [165, '[$R$-416] #,##0.00', '46054 R$'],
@@ -54,6 +54,10 @@ it('a number that a workbook shows as a day or in a foreign currency says so', (
     [168, '0.00 &quot;days&quot;', '46054'],
     [169, 'dd/mm/yy;@', '2026-02-01'],
     [14, '', '2026-02-01'],
+    [17, '', '2026-02'],
+    [170, 'mm.yyyy', '2026-02'],
+    [171, '[$-407]mmm yy;@', '2026-02'],
+    [172, 'MM/YYYY', '2026-02'],
     [0, '', '46054'],
   ];
   const own = formats.filter(([, code]) => code !== '');
@@ -63,4 +67,37 @@ it('a number that a workbook shows as a day or in a foreign currency says so', (
   const cells = formats.map((_, index) => `<c s="${index}"><v>46054</v></c>`).join('');
   const read = readXlsx(zipOf({ ...workbookFiles(`<row>${cells}</row>`), 'xl/styles.xml': styles }));
   expect(read.ok && read.value[0]!.cells).toEqual(formats.map(([, , shown]) => shown));
+});
+
+it('a sheet that says it is visible is shown, as other programs than Excel write it, and hidden ones are not', () => {
+  const files = workbookFiles('<row><c><v>1</v></c></row>');
+  const stateOf = (...states: string[]) => {
+    const sheets = states.map((state, at) => `<sheet name="${at}" sheetId="${at}" state="${state}" r:id="rId${at}"/>`);
+    const names = states.map(
+      (_, at) => `<Relationship Id="rId${at}" Target="worksheets/sheet${at === states.length - 1 ? 1 : 9}.xml"/>`,
+    );
+    return readXlsx(
+      zipOf({
+        ...files,
+        'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${sheets.join('')}</sheets></workbook>`,
+        'xl/_rels/workbook.xml.rels': `<Relationships>${names.join('')}</Relationships>`,
+      }),
+    );
+  };
+  expect(stateOf('visible')).toEqual({ ok: true, value: [{ line: 1, cells: ['1'] }] });
+  expect(stateOf('hidden', 'veryHidden', 'visible').ok).toBe(true);
+  expect(stateOf('hidden')).toEqual(damaged);
+});
+
+it('days of a workbook that counts from 1904 are those that its owner sees', () => {
+  const styles = '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>';
+  const dayIn = (properties: string) => {
+    const files = workbookFiles('<row><c s="0"><v>44592</v></c></row>');
+    const named = files['xl/workbook.xml']!.replace('<sheets>', `${properties}<sheets>`);
+    const read = readXlsx(zipOf({ ...files, 'xl/workbook.xml': named, 'xl/styles.xml': styles }));
+    return read.ok && read.value[0]!.cells[0];
+  };
+  expect(dayIn('<workbookPr date1904="1"/>')).toBe('2026-02-01');
+  expect(dayIn('<workbookPr date1904="true"/>')).toBe('2026-02-01');
+  expect(dayIn('<workbookPr date1904="0"/>')).toBe('2022-01-31');
 });
