@@ -92,6 +92,9 @@ async function receive(file: string, options: Options): Promise<void> {
           stripControlCharacters([`+${units}`.padStart(7), code, name, ...(named ? [named] : [])].join('  ')),
         );
       }
+      const rounded = lines.flatMap(({ code, rounded: typed }) => (typed === undefined ? [] : [`${code} ${typed}`]));
+      if (rounded.length > 0)
+        console.log(stripControlCharacters(t('desk:deliveries.rounded', { costs: rounded.join('; ') })));
       return console.log(`Booked: ${booked.value.units} units.`);
     }
     return refuse(refusalText(booked.error));

@@ -7,8 +7,8 @@ import { readPack, readPrice, type ListLine } from './price-list.ts';
 
 type LineProblem =
   | { kind: 'several' | 'shortDated' | 'price' | 'pack' | 'twice'; values: { typed: string } }
-  /** The cell with the units of a box is empty. */
-  | { kind: 'noPack'; values: Record<string, never> }
+  /** The cell with the units of a box is empty; there are more cells than columns. */
+  | { kind: 'noPack' | 'longer'; values: Record<string, never> }
   | { kind: 'ambiguous'; values: { text: string; thousands: string; decimal: string } };
 
 export interface ListedPrice {
@@ -34,6 +34,10 @@ export function listedPrices(
   const refused = new Set<number>();
   const listed: ListedPrices = { prices: [], unknown: [], problems: [] };
   for (const written of lines) {
+    if (written.isLonger) {
+      listed.problems.push({ line: written.line, problem: { kind: 'longer', values: {} } });
+      continue;
+    }
     const products = find(written);
     if (products.length === 0) {
       listed.unknown.push(written.names.join(' '));

@@ -1,6 +1,8 @@
 /** A supplier's price list: which of its columns say what, and its lines. Pure rules. */
 import { COLUMNS, MOST_LINES_ABOVE, type WrittenRow } from '#src/features/deliveries/delivery-lines.ts';
+import { PLACES, plainPrice } from '#src/features/deliveries/unit-price.ts';
 import type { Rounding } from '#src/features/editing/server/price-change.ts';
+import { hasExtraCells } from '#src/server/content/csv-table.ts';
 import { fold } from '#src/shared/fold.ts';
 import { divideHalfUp, type Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -96,6 +98,8 @@ export interface ListLine {
   retail: string;
   /** undefined: no column has the units of a box. */
   pack: string | undefined;
+  /** It has more cells than the head, so that nobody knows which of them is the price. */
+  isLonger?: true;
 }
 
 /** Folded names of a column that says in which currency the prices are. */
@@ -126,7 +130,7 @@ export function currencyAbove(
 export function linesBelow(rows: readonly WrittenRow[], head: number, columns: ColumnNames): ListLine[] {
   const places = LIST_COLUMNS.map((column) => placeOf(rows[head]!.cells, columns[column] ?? ''));
   const currencyAt = rows[head]!.cells.findIndex((cell) => CURRENCY.includes(keyOf(cell)));
-  return rows.slice(head + 1).flatMap(({ line, cells }) => {
+  return rows.slice(head + 1).flatMap(({ line, cells, isByCommas = false }) => {
     const currency = nameOf(cells[currencyAt] ?? '');
     // With its currency no text is a price in EUR.
     const priceIn = (text: string, column: string = '') => {
@@ -142,27 +146,19 @@ export function linesBelow(rows: readonly WrittenRow[], head: number, columns: C
           {
             ...{ line, names, cost: priceIn(cost, columns.cost), retail: priceIn(retail, columns.retail) },
             pack: columns.pack === undefined ? undefined : pack,
+            ...(hasExtraCells(cells, rows[head]!.cells.length, isByCommas) && { isLonger: true }),
           },
         ]
       : [];
   });
 }
 
-/** A price of at most 100,000 €. Calculated ones have more decimals than people write. */
-const PRICE = { min: 0.0001, max: 100_000, places: 4 };
-
-/** "1.500,00" and "1,500.00" have two marks, so the first one separates thousands. */
-const withoutThousands = (text: string): string =>
-  /^\d{1,3}(?:\.\d{3})+,\d+$/.test(text)
-    ? text.replaceAll('.', '')
-    : /^\d{1,3}(?:,\d{3})+\.\d+$/.test(text)
-      ? text.replaceAll(',', '')
-      : text;
+/** A price of at most 100,000 €. */
+const PRICE = { min: 0.0001, max: 100_000, places: PLACES };
 
 /** The price of a unit, in cents; of a price for a box, `pack` are its units. */
 export function readPrice(text: string, pack = 1): Result<Cents, NumberMistake> {
-  const plain = text.replace(/^(?:€|EUR)\s*|\s*(?:€|EUR)$/g, '').replace(/([.,]\d{4})\d+$/, '$1');
-  const price = parseNumber(withoutThousands(plain), PRICE);
+  const price = parseNumber(plainPrice(text), PRICE);
   if (!price.ok) return price;
   const cents = divideHalfUp(Math.round(price.value * 10_000), 100 * pack);
   return cents > 0 ? ok(cents) : fail({ kind: 'not_a_number' });

@@ -44,7 +44,7 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
   if (!checkColumns(file, columns, format, mistakes)) return [];
 
   return body.flatMap(({ record, line }) => {
-    if (record.slice(columns.length).some((cell) => cell.trim() !== '')) {
+    if (hasExtraCells(record, columns.length)) {
       mistakes.push({
         file,
         line,
@@ -62,6 +62,13 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
     return Object.keys(cells).length ? [{ line, cells, columns }] : [];
   });
 }
+
+/**
+ * Whether a row has cells beyond the columns of its table. In files of others, commas make two cells of a price such as
+ * 1,20 without quotes, so `isByCommas` also counts an empty cell.
+ */
+export const hasExtraCells = (record: readonly string[], columns: number, isByCommas = false): boolean =>
+  isByCommas ? record.length > columns : record.slice(columns).some((cell) => cell.trim() !== '');
 
 interface CsvRecord {
   /** Line of the file on which the record begins. */

@@ -11,6 +11,7 @@ import { stockOf } from '../../support/people/order-rows.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { stockedShop } from '../../support/shops/stocked-shop.ts';
+import { decodeEntities } from '../../support/texts/html.ts';
 import { workbook, workbookFiles, zipOf } from '../../support/texts/workbook.ts';
 
 const EAN = '4006381333931';
@@ -20,6 +21,7 @@ const own = forFile(() =>
   stockedShop([
     { cod_catalog: 'AGUA', product_name: 'Água de Coco', quantity_available: 10 },
     { cod_catalog: 'PAO-1', product_name: 'Pão de Queijo', quantity_available: 0, ean: EAN },
+    { cod_catalog: 'KIT-1', product_name: 'Conjunto', net_quantity: 1, net_unit: 'piece', parts: 'AGUA 2' },
   ]),
 );
 let packer: DeskVisitor;
@@ -57,7 +59,7 @@ it('a delivery is shown before it is booked, its mistakes can be corrected, and 
   expect(checked.text).toContain('Line 5: “2.5” is not a number of units. Write a whole number from 1 to 1000000.');
   expect(checked.text).toContain('Line 6: “1.000” may mean 1000 or 1,00. Write one of these.');
   expect(checked.html).not.toContain('value="book"');
-  expect(checked.html).toContain(`${EAN}; 24; 1.2\nNO-1; 3\nagua; 2.5\nAGUA; 2; 1.000</textarea>`);
+  expect(checked.html).toContain(`${EAN} = x; 24; 1.2\nNO-1; 3\nagua; 2.5\nAGUA; 2; 1.000</textarea>`);
   const corrected = { note: 'LS 1', lines: `${EAN}; 24; 1.2\nagua; 5; 0,80\n${EAN}; ; 1,20` };
   expect((await send({ ...corrected, act: 'book', lines: `${corrected.lines}\nNO-1` })).text).toContain('“NO-1”');
   const shown = await send(corrected);
@@ -139,6 +141,48 @@ it('goods past their date are booked only after somebody has agreed to that', as
   expect(await stocks()).toEqual(before);
   expect((await send({ note: 'LS 6', lines, act: 'book', expired: 'yes' })).status).toBe(303);
   expect(await stocks()).toEqual([before[0], before[1]! + 5]);
+});
+
+/** The lines that a preview would book. */
+const linesIn = (html: string) => decodeEntities(/name="lines" value="([^"]*)"/.exec(html)?.[1] ?? '');
+
+it('a delivery whose lines have an EAN and a code is booked as it was shown, unless they name two products', async () => {
+  const before = await stocks();
+  const file = (code: string) => Buffer.from(`EAN;Artikelnummer;Menge;EK\n${EAN};${code};2;0.4550\n`);
+  const shown = await send({ note: 'LS 30' }, file('PAO-1'));
+  expect(shown.text).toContain('Casa Brasil, LS 30: 2 units.');
+  expect(shown.text).toContain('Costs rounded to the cent: PAO-1 0.4550.');
+  const booked = await send({ note: 'LS 30', act: 'book', lines: linesIn(shown.html) });
+  expect(booked.status).toBe(303);
+  expect(await stocks()).toEqual([before[0], before[1]! + 2]);
+  // A supplier's own number is no code of the shop.
+  expect((await send({ note: 'LS 31' }, file('77'))).text).toContain('LS 31: 2 units.');
+  const two = await send({ note: 'LS 31' }, file('AGUA'));
+  expect(two.text).toContain(`“${EAN} AGUA” names several products.`);
+  const again = await send({ note: 'LS 31', act: 'book', lines: `${EAN} = AGUA; 2` });
+  expect(again.text).toContain(`“${EAN} AGUA” names several products.`);
+  expect(await stocks()).toEqual([before[0], before[1]! + 2]);
+});
+
+it('lines that leave open what came are named, and stay so in the text that can be corrected', async () => {
+  const before = await stocks();
+  const table = `EAN,Menge,EK\n${EAN},,1.20\n${EAN},6,1,20\n`;
+  const { text, html } = await send({ note: 'LS 32' }, Buffer.from(table));
+  expect(text).toContain('Line 2: The number of units is missing.');
+  expect(text).toContain('Line 3: The line has more cells than the table has columns.');
+  const [, lines = ''] = /<textarea[^>]*>([^<]*)<\/textarea>/.exec(html) ?? [];
+  const again = await send({ note: 'LS 32', act: 'book', lines: decodeEntities(lines) });
+  expect(again.text).toContain('2 lines cannot be booked');
+  expect((await send({ note: 'LS 32', act: 'book', lines: 'AGUA, 24, 1,20' })).text).toContain('more cells');
+  expect((await send({ note: 'LS 32', act: 'book', lines: 'KIT-1 2' })).text).toContain('“KIT-1” is a set.');
+  expect(await stocks()).toEqual(before);
+});
+
+it('two thousand scanned units are a delivery', async () => {
+  const before = await stocks();
+  const lines = Array.from({ length: 2000 }, (_, at) => (at % 4 ? EAN : 'AGUA')).join('\n');
+  expect((await send({ note: 'LS 33', act: 'book', lines })).status).toBe(303);
+  expect(await stocks()).toEqual([before[0]! + 500, before[1]! + 1500]);
 });
 
 it('more units of a product than the shop can count are refused with all other lines', async () => {

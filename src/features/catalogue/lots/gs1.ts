@@ -13,6 +13,8 @@ export interface Gs1Code {
   lot: string;
   /** A day such as 2027-01-31, or ''. */
   bestBefore: string;
+  /** What the code has in the place of its date, if that is no day of the calendar. */
+  noDay?: string;
 }
 
 const SEPARATOR = '\u001D';
@@ -29,8 +31,12 @@ export function readGs1(text: string, today: string): Gs1Code | undefined {
   const values = typed.startsWith('(') ? inBrackets(typed) : inRow(typed);
   const ean = eanOf(values.get('01') ?? '');
   if (ean === undefined) return undefined;
-  const date = readGs1Date(values.get('15') ?? values.get('17') ?? '', today);
-  return { ean, lot: values.get('10') ?? '', bestBefore: date.ok ? date.value : '' };
+  const digits = values.get('15') ?? values.get('17') ?? '';
+  const date = readGs1Date(digits, today);
+  const lot = values.get('10') ?? '';
+  if (date.ok) return { ean, lot, bestBefore: date.value };
+  const noDay = digits.replace(/^(\d\d)(\d\d)(\d\d)$/, '20$1-$2-$3');
+  return { ean, lot, bestBefore: '', ...(noDay !== '' && { noDay }) };
 }
 
 /** As people read it below the bars: "(01)04006381333931(10)L22". */

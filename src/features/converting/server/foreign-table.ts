@@ -1,7 +1,7 @@
 /** Reads the table that another shop system exported: CSV, or a workbook of Excel with the same columns. */
 import { CsvError } from 'csv-parse/sync';
 import { brokenLetters } from '#src/features/editing/server/cells.ts';
-import { csvRecords } from '#src/server/content/csv-table.ts';
+import { csvRecords, delimiterOf, hasExtraCells } from '#src/server/content/csv-table.ts';
 import { readXlsx } from '#src/server/content/xlsx.ts';
 import { isZip } from '#src/server/content/zip.ts';
 import { decodeText } from '#src/shared/decode-text.ts';
@@ -34,6 +34,7 @@ export interface TableProblem {
     | 'spreadsheet'
     | 'empty'
     | 'quotes'
+    | 'extraCells'
     | 'brokenLetters'
     | 'columnsMissing'
     | 'otherSystem'
@@ -75,6 +76,7 @@ export const tooLarge = ({ bytes }: Pick<TableLimits, 'bytes'>): TableProblem =>
 interface TableRecord {
   line: number;
   record: string[];
+  isByCommas?: boolean;
 }
 
 const problem = (kind: TableProblem['kind'], values?: TableProblem['values']) =>
@@ -88,7 +90,10 @@ function readCsv(bytes: Uint8Array, limits: TableLimits): Result<TableRecord[], 
   if (letters !== undefined)
     return problem('brokenLetters', { letters, line: text.slice(0, text.indexOf(letters)).split('\n').length });
   try {
-    return ok(csvRecords(text, { to: limits.rows + 2, max_record_size: LONGEST_RECORD }));
+    const isByCommas = delimiterOf(text) === ',';
+    return ok(
+      csvRecords(text, { to: limits.rows + 2, max_record_size: LONGEST_RECORD }).map((row) => ({ ...row, isByCommas })),
+    );
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return problem('quotes', { line: (error as { lines?: number }).lines ?? 1 });
@@ -116,6 +121,8 @@ export function readForeignTable(bytes: Uint8Array, limits: TableLimits): Result
   if (!head) return problem('empty');
   if (body.length > limits.rows) return problem('tooManyRows', { most: limits.rows });
   if (head.record.length > MOST_COLUMNS) return problem('tooManyColumns', { most: MOST_COLUMNS });
+  const longer = body.find(({ record, isByCommas = false }) => hasExtraCells(record, head.record.length, isByCommas));
+  if (longer) return problem('extraCells', { line: longer.line });
   const places = new Map(head.record.map((name, place) => [keyOf(name), place]));
   const rows = body.map(({ line, record }): ForeignRow => {
     const cell = (...columns: string[]) => {

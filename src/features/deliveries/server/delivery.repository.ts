@@ -12,19 +12,28 @@ export interface NamedProduct {
   /** Before the discount. */
   price: Cents;
   withdrawnAt: string | null;
+  /** Nobody delivers sets. */
+  isSet: boolean;
 }
 
-/** Products with one of these codes or EANs, also those that are not for sale. Nobody delivers sets. */
+/** Products with one of these codes or EANs, also those that are not for sale. */
 export async function findNamedProducts(db: Reader, names: readonly string[]): Promise<NamedProduct[]> {
   if (names.length === 0) return [];
-  return db
+  const rows = await db
     .selectFrom('products')
     .select(['id', 'cod_catalog as code', 'product_name as name', 'ean', 'sold_until as soldUntil'])
     .select(['real_price_cents as price', 'withdrawn_at as withdrawnAt'])
+    .select((row) =>
+      row
+        .selectFrom('set_parts as s')
+        .select(({ fn }) => fn.countAll().as('parts'))
+        .whereRef('s.set_id', '=', 'products.id')
+        .as('parts'),
+    )
     .where(({ eb, or }) => or([eb('cod_catalog', 'in', names), eb('ean', 'in', names)]))
-    .where('id', 'not in', db.selectFrom('set_parts').select('set_id'))
     .orderBy('id')
     .execute();
+  return rows.map(({ parts, ...product }) => ({ ...product, isSet: Number(parts) > 0 }));
 }
 
 export const findByNote = (db: Reader, supplierKey: string, noteKey: string): Promise<DeliveryRow | undefined> =>

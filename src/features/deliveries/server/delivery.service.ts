@@ -14,8 +14,9 @@ import { fold } from '#src/shared/fold.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { MOST_UNITS, parseEuro, parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';
-import { linesOf, MOST_LINES, rowsOfText, type LinesProblem, type WrittenLine } from '../delivery-lines.ts';
+import { MOST_UNITS, parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';
+import { linesOf, MOST_LINES, NO_UNITS, rowsOfText, type LinesProblem, type WrittenLine } from '../delivery-lines.ts';
+import { readUnitPrice } from '../unit-price.ts';
 import * as repository from './delivery.repository.ts';
 import { FILE_LIMITS, readSupplierFile, type SupplierFileProblem } from './supplier-file.ts';
 
@@ -46,6 +47,8 @@ export interface ReadyLine extends LotName {
   name: string;
   units: number;
   cost: Cents | null;
+  /** The cost as it is written, when it had to be rounded to the cent. */
+  rounded?: string;
 }
 
 /** The lines whose goods are past their date. */
@@ -54,10 +57,10 @@ export const expiredLines = (clock: Clock, lines: readonly ReadyLine[]): ReadyLi
 
 /** Why a line cannot be booked. */
 type LineProblem =
-  | { kind: 'line_unnamed'; values: Record<string, never> }
+  | { kind: 'line_unnamed' | 'line_no_units' | 'line_longer'; values: Record<string, never> }
   | { kind: 'line_unknown'; values: { typed: string } }
   | { kind: 'line_several'; values: { typed: string } }
-  | { kind: 'line_short_dated'; values: { typed: string } }
+  | { kind: 'line_short_dated' | 'line_set'; values: { typed: string } }
   | { kind: 'line_units'; values: { typed: string; most: number } }
   | { kind: 'line_cost'; values: { typed: string } }
   | { kind: 'line_date' | 'line_no_such_day'; values: { typed: string } }
@@ -79,10 +82,11 @@ export async function judgeLines(db: Reader, lines: readonly WrittenLine[]): Pro
 export const waysToRead = (name: string): string[] => [name.toUpperCase(), readEan(name) ?? name];
 
 function judge(
-  { names, units: typedUnits, cost: typedCost, lot: typedLot, bestBefore: typedDate }: WrittenLine,
+  { names, units: typedUnits, cost: typedCost, lot: typedLot, bestBefore: typedDate, whole }: WrittenLine,
   products: readonly repository.NamedProduct[],
 ): Result<ReadyLine, LineProblem> {
   const typed = names.join(' ');
+  if (whole !== undefined) return fail({ kind: 'line_longer', values: {} });
   if (names.length === 0) return fail({ kind: 'line_unnamed', values: {} });
   const found = products.filter(({ code, ean }) =>
     names.some((name) => waysToRead(name).some((one) => one === code || one === ean)),
@@ -91,10 +95,12 @@ function judge(
   if (!product) return fail({ kind: 'line_unknown', values: { typed } });
   if (found.length > 1) return fail({ kind: 'line_several', values: { typed } });
   if (product.soldUntil !== null) return fail({ kind: 'line_short_dated', values: { typed } });
+  if (product.isSet) return fail({ kind: 'line_set', values: { typed } });
+  if (typedUnits === NO_UNITS) return fail({ kind: 'line_no_units', values: {} });
   const units = typedUnits === '' ? ok(1) : parseUnits(typedUnits, { min: 1 });
   if (!units.ok)
     return fail(ambiguous(units.error) ?? { kind: 'line_units', values: { typed: typedUnits, most: MOST_UNITS } });
-  const cost = typedCost === '' ? ok(null) : parseEuro(typedCost.replace(/\s*(?:€|EUR)$/, ''), { min: 0 });
+  const cost = typedCost === '' ? ok(undefined) : readUnitPrice(typedCost);
   if (!cost.ok) return fail(ambiguous(cost.error) ?? { kind: 'line_cost', values: { typed: typedCost } });
   const date = typedDate === '' ? ok('') : readBestBefore(typedDate);
   if (!date.ok)
@@ -102,7 +108,11 @@ function judge(
   // A dash says that there is none.
   const lot = lotKey(typedLot) === '' ? '' : typedLot.replace(/\s+/g, ' ');
   const { code, name } = product;
-  return ok({ code, name, units: units.value, cost: cost.value, lot, bestBefore: date.value });
+  const rounded = cost.value?.isRounded && { rounded: typedCost };
+  return ok({
+    ...{ code, name, units: units.value, cost: cost.value?.cents ?? null, lot, bestBefore: date.value },
+    ...rounded,
+  });
 }
 
 const ambiguous = (mistake: NumberMistake): LineProblem | undefined =>

@@ -2,11 +2,9 @@
 import { readXlsx, USUAL_LIMITS, type SheetProblem } from '#src/server/content/xlsx.ts';
 import { isZip } from '#src/server/content/zip.ts';
 import { decodeText } from '#src/shared/decode-text.ts';
-import { fail, type Result } from '#src/shared/result.ts';
-import { rowsOfText, type WrittenRow } from '../delivery-lines.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { MOST_ROWS, rowsOfText, type WrittenRow } from '../delivery-lines.ts';
 
-/** Rows of a price list: more than any supplier of such a shop has. */
-const MOST_ROWS = 10_000;
 const MOST_MEGABYTES = 2;
 export const MOST_BYTES = MOST_MEGABYTES * 1024 ** 2;
 
@@ -28,10 +26,10 @@ const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0];
 export function readSupplierFile(bytes: Uint8Array): Result<WrittenRow[], SupplierFileProblem> {
   if (bytes.length > MOST_BYTES) return fail({ kind: 'sheet_too_large' });
   if (OLD_OFFICE.every((byte, index) => bytes[index] === byte)) return fail({ kind: 'sheet_old' });
-  const rows = isZip(bytes) ? readXlsx(bytes) : rowsOfText(decodeText(bytes), MOST_ROWS + 1);
+  const rows = isZip(bytes) ? readXlsx(bytes) : rowsOfText(decodeText(bytes));
   // The file itself is within its bound.
   if (!rows.ok) return rows.error.kind === 'sheet_too_large' ? fail({ kind: 'sheet_unpacks' }) : rows;
   // A workbook may format thousands of empty rows.
-  const used = isZip(bytes) ? rows.value.filter(({ cells }) => cells.some((cell) => cell !== '')) : rows.value;
-  return used.length > MOST_ROWS ? fail({ kind: 'sheet_too_long' }) : rows;
+  const used = rows.value.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  return used.length > MOST_ROWS ? fail({ kind: 'sheet_too_long' }) : ok(used);
 }

@@ -6,11 +6,11 @@ import type { SupplierCostsTable } from '#src/server/db/tables/price-lists.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { ListSettings } from '../price-list.ts';
 
-/** Products with one of these codes or EANs. */
+/** Products with one of these codes or EANs. Nobody sells sets to the shop. */
 export async function findListed(db: Reader, names: readonly string[]): Promise<NamedProduct[]> {
   const found = new Map<number, NamedProduct>();
   for (const batch of batches(names))
-    for (const product of await findNamedProducts(db, batch)) found.set(product.id, product);
+    for (const product of await findNamedProducts(db, batch)) if (!product.isSet) found.set(product.id, product);
   return [...found.values()];
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { linesOf, rowsOfText, textOfLines } from '#src/features/deliveries/delivery-lines.ts';
+import { linesOf, rowsOfText, textOfLines, type WrittenLine } from '#src/features/deliveries/delivery-lines.ts';
 
 const TODAY = '2026-11-29';
+
+const LINE: WrittenLine = { line: 1, names: [], units: '', cost: '', lot: '', bestBefore: '' };
 
 const read = (text: string) => {
   const rows = rowsOfText(text);
@@ -26,14 +28,7 @@ describe('the lines of a delivery', () => {
       ],
     ],
     ['typed with semicolons', 'BEB-001; 24; 1,20\n\n', [['BEB-001', '24', '1,20']]],
-    [
-      'scanned, a unit each',
-      '4006381333931\n4006381333931\n',
-      [
-        ['4006381333931', '', ''],
-        ['4006381333931', '', ''],
-      ],
-    ],
+    ['scanned, as many units as scans', '4006381333931\n4006381333931\n', [['4006381333931', '2', '']]],
     [
       'under German names of columns, below an address',
       'Casa Brasil GmbH;;\nLieferschein;LS-1;\nPos;EAN;Artikelnummer;Stückzahl;EK\n1;4006381333931;77;6;0,99\n',
@@ -78,6 +73,8 @@ describe('the lines of a delivery', () => {
     ['EAN;Menge\n', 'delivery_empty'],
     ['%PDF-1.7\0\0', 'delivery_unreadable'],
     [`${'BEB-001 1\n'.repeat(501)}`, 'delivery_too_long'],
+    [`${'BEB-001; 1\n\n'.repeat(501)}`, 'delivery_too_long'],
+    ['BEB-001; 1\n'.repeat(10_001), 'sheet_too_long'],
     [`a;${'x'.repeat(6000)}`, 'delivery_unreadable'],
   ])('are refused when there are none, too many, or none of a table (%#)', (text, kind) => {
     expect(read(text)).toBe(kind);
@@ -91,5 +88,66 @@ describe('the lines of a delivery', () => {
     ];
     const rows = rowsOfText(textOfLines(lines));
     expect(rows.ok && linesOf(rows.value, TODAY)).toEqual({ ok: true, value: lines });
+  });
+
+  it('have the units that came, not those that were ordered, and none when their cell is empty', () => {
+    expect(read('EAN;Menge;Liefermenge\n4006381333931;24;12\n4006381333948;24;\n')).toEqual([
+      ['4006381333931', '12', ''],
+      ['4006381333948', '?', ''],
+    ]);
+  });
+
+  it('of which thousands are scanned are a line for each product, and empty ones count as none', () => {
+    const scans = Array.from({ length: 3000 }, (_, at) => `${at % 2 ? '4006381333931' : 'BEB-001'};\n\n`).join('');
+    expect(read(scans)).toEqual([
+      ['BEB-001', '1500', ''],
+      ['4006381333931', '1500', ''],
+    ]);
+    expect(read(`${'\n;;\n'.repeat(600)}BEB-001; 2`)).toEqual([['BEB-001', '2', '']]);
+  });
+
+  const wholeOf = (text: string): (string | undefined)[] => {
+    const rows = rowsOfText(text);
+    const lines = rows.ok ? linesOf(rows.value, TODAY) : rows;
+    return lines.ok ? lines.value.map(({ whole }) => whole) : [];
+  };
+
+  it.each([
+    ['typed', 'BEB-001, 24, 1,20', 'BEB-001 | 24 | 1 | 20'],
+    ['typed with a sign', 'BEB-001,24,1,20 €', 'BEB-001 | 24 | 1 | 20 €'],
+    ['below names of columns', 'EAN,Menge,EK\n4006381333931,6,1,20\n', '4006381333931 | 6 | 1 | 20'],
+    ['before an empty column', 'EAN,Menge,EK,Notiz\n4006381333931,6,1,20,\n', '4006381333931 | 6 | 1 | 20 | '],
+    ['with semicolons', 'EAN;Menge;EK\n4006381333931;6;1,20;L22\n', '4006381333931 | 6 | 1,20 | L22'],
+  ])('that have more cells than their table are not guessed: %s', (_, text, whole) => {
+    expect(wholeOf(text)).toEqual([whole]);
+    const again = rowsOfText(textOfLines([{ ...LINE, whole }]));
+    const judged = again.ok ? linesOf(again.value, TODAY) : again;
+    // Neither read again as it is shown: "|" is no number of units.
+    expect(judged.ok && judged.value[0]!.units).toBe('|');
+  });
+
+  it.each([
+    ['with a price in quotes', 'EAN,Menge,EK\n4006381333931,6,"1,20"\n'],
+    ['with a point', 'BEB-001, 24, 1.20, L22'],
+    ['with semicolons at their ends', 'EAN;Menge\n4006381333931;6;;\n'],
+  ])('that have as many cells as their table are read: %s', (_, text) => {
+    expect(wholeOf(text)).toEqual([undefined]);
+  });
+
+  it.each([['4006381333931', 'BEB-001'], ['BEB 1'], ['4006381333931', 'Art. 77, x']])(
+    'keep their EAN and their code in the text that a person may correct (%#)',
+    (...names) => {
+      for (const units of ['', '3']) {
+        const line: WrittenLine = { ...LINE, names, units };
+        const rows = rowsOfText(textOfLines([line]));
+        const lines = rows.ok ? linesOf(rows.value, TODAY) : rows;
+        expect(lines).toEqual({ ok: true, value: [line] });
+      }
+    },
+  );
+
+  it('of a code of GS1 beside a code keep both, and the day that the calendar does not have', () => {
+    const text = 'EAN;Artikelnummer;Menge\n010400638133393115250229' + '10L22;BEB-001;2\n';
+    expect(lotsOf(text)).toEqual([['4006381333931+BEB-001', 'L22', '2025-02-29']]);
   });
 });

@@ -2,7 +2,16 @@ import { expect, it } from 'vitest';
 import { listedPrices } from '#src/features/price-lists/listed-prices.ts';
 import { priceLine } from '#src/features/price-lists/price-line.ts';
 
-const product = { id: 1, code: 'AGUA', name: 'Água', ean: null, soldUntil: null, price: 200, withdrawnAt: null };
+const product = {
+  id: 1,
+  code: 'AGUA',
+  name: 'Água',
+  ean: null,
+  soldUntil: null,
+  price: 200,
+  withdrawnAt: null,
+  isSet: false,
+};
 const lines = (...costs: string[]) =>
   costs.map((cost, index) => ({ line: index + 2, names: ['AGUA'], cost, retail: '', pack: undefined }));
 

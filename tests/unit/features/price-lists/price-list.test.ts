@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { rowsOfText } from '#src/features/deliveries/delivery-lines.ts';
+import { listedPrices } from '#src/features/price-lists/listed-prices.ts';
 import {
   currencyAbove,
   findHead,
@@ -67,4 +69,12 @@ it.each([
   ['Frankenwein und Dollarama GmbH', ['EAN', 'EK'], {}, undefined],
 ])('a list with “%s” above the columns %j names another currency or none', (above, head, columns, currency) => {
   expect(currencyAbove(rows(['Casa Brasil', above], head, ['40', '1,20', '2']), 1, columns)).toBe(currency);
+});
+
+it('a line that has more cells than the head is named, not read, and none of its prices is taken', () => {
+  const list = rowsOfText('EAN,EK,UVP\n40,1,20,2.00\n41,1.20,2.00\n');
+  const lines = list.ok ? linesBelow(list.value, 0, { ean: 'EAN', cost: 'EK' }) : [];
+  const listed = listedPrices(lines, () => []);
+  expect(listed.problems).toEqual([{ line: 2, problem: { kind: 'longer', values: {} } }]);
+  expect(listed.unknown).toEqual(['41']);
 });

@@ -17,7 +17,8 @@ describe('a bar code of GS1', () => {
 
   it('means the last day of the month when its day is 00, and has no date when the calendar has none', () => {
     expect(readGs1('010400638133393115270200', TODAY)?.bestBefore).toBe('2027-02-28');
-    expect(readGs1('010400638133393115270230', TODAY)?.bestBefore).toBe('');
+    expect(readGs1('010400638133393115270230', TODAY)).toMatchObject({ bestBefore: '', noDay: '2027-02-30' });
+    expect(readGs1('010400638133393110L22', TODAY)).toEqual({ ean: '4006381333931', lot: 'L22', bestBefore: '' });
   });
 
   it('of a short number or of a case keeps the digits of its own', () => {
