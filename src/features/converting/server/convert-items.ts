@@ -16,6 +16,7 @@ import {
   codeOf,
   contentIn,
   cut,
+  isOfSeveral,
   oneLine,
   readContent,
   readEan,
@@ -188,6 +189,11 @@ function contentOf(item: ForeignItem, row: MappedCategory | undefined, note: Not
     const content = readContent(item.netQuantity, item.netUnit);
     if (!content) note('contentUnreadable', { text: `${item.netQuantity} ${item.netUnit}`.trim() });
     return content;
+  }
+  // A name or a category tells the content of one piece.
+  if (isSoldByContent(row) && [item.name, ...item.options].some(isOfSeveral)) {
+    note('contentMissing');
+    return undefined;
   }
   const inOption = isSoldByContent(row) ? item.options.map(contentIn).find(Boolean) : undefined;
   if (inOption) return inOption;

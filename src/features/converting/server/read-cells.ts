@@ -70,12 +70,23 @@ export function readContent(quantity: string, unit: string): NetQuantity | undef
 
 /** "Café 250 g", "Café (250 g)"; not "2 x 250 g". */
 const AT_END = /(?:^|[\s(])(?<quantity>\d{1,6}(?:[.,]\d{1,3})?) ?(?<unit>kg|g|ml|cl|l)\)?$/i;
-const SEVERAL = /\d\s*[x×*+]\s*\d|(?:^|\s)\d+\s*(?:er|x)(?:\s|-|$)/i;
+/** Ways to say that a pack has several pieces, of which each may have the content. */
+const SEVERAL = [
+  /\d\s*[x×*+]\s*\d|(?:^|\s)\d+\s*(?:er|x)(?:\s|-|$)/i,
+  /(?<![\d.,])(?:[2-9]|[1-9]\d+)[\s-]*(?:er[\s-]*)?(?:packs?|pck|pk|pcs|stk|stück|st\.|unidades|units|flaschen|dosen|beutel)/i,
+  /(?<![\d.,])(?:[2-9]|[1-9]\d+)[\s-]*(?:gläser|tüten|bottles|cans|bags|jars|garrafas|latas|pacotes|frascos|potes)/i,
+  /(?:doppel|zweier|dreier|vierer|fünfer|sechser|achter|zehner|zwölfer|multi|vorteils?|spar|twin|duo|trio)[\s-]?pa(?:ck|ket)/i,
+  /(?:pack(?:ung)?|kit|caixa|pacote|combo|box|set|karton|leve)\s+(?:of|mit|com|c\/|de|à)?\s*\d+(?![\d.,]*\s*(?:kg|g|ml|cl|l)\b)/i,
+  /(?:^|\s)(?:duo|trio|dozen|dutzend|dúzia)(?:\s|$)/i,
+];
+
+/** Whether a name or an option is that of a pack with several pieces. */
+export const isOfSeveral = (text: string): boolean => SEVERAL.some((several) => several.test(text));
 
 /** A content at the end of a name or in an option. */
 export function contentIn(text: string): NetQuantity | undefined {
   const { quantity, unit } = AT_END.exec(text.trim())?.groups ?? {};
-  return quantity === undefined || SEVERAL.test(text) ? undefined : readContent(quantity, unit!);
+  return quantity === undefined || isOfSeveral(text) ? undefined : readContent(quantity, unit!);
 }
 
 const LONGEST_CODE = 20;

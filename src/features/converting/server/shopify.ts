@@ -31,7 +31,8 @@ function readProduct(handle: string, rows: ForeignRow[]): ForeignCatalogue {
   });
   if (name === '') return leaveOut('withoutName');
   if (/^true$/i.test(first.cell('Gift Card'))) return leaveOut('unsupportedType');
-  if (/^(?:draft|archived)$/i.test(first.cell('Status'))) return leaveOut('draft');
+  const isHidden = /^(?:false|no|0)$/i.test(first.cell('Published', 'Published on online store'));
+  if (isHidden || /^(?:draft|archived|unlisted)$/i.test(first.cell('Status'))) return leaveOut('draft');
   const pictures = picturesOf(rows);
   const variants = rows.filter((row) => row === first || row.cell(...PRICE, 'Variant SKU', 'SKU') !== '');
   const items = variants.map((row, index): ForeignItem => {

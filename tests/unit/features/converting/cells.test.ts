@@ -3,6 +3,7 @@ import { COMMAND_LIMITS, readForeignTable } from '#src/features/converting/serve
 import {
   codeOf,
   contentIn,
+  isOfSeveral,
   readEan,
   readPrice,
   readUnits,
@@ -105,6 +106,14 @@ describe('a cell of another shop', () => {
       'Saft 33cl',
       '2 x 250 g',
       '6er 330 ml',
+      '3-Pack 250 g',
+      '3er-Pack 250 g',
+      'Doppelpack 250 g',
+      'Doppelpack, 250 g',
+      'Pack of 3, 250 g',
+      'Caixa com 12 - 330 ml',
+      '6 Flaschen 330 ml',
+      'Trio 250 g',
       'Glas 300 ml mit Deckel',
       '100% g',
     ];
@@ -112,8 +121,10 @@ describe('a cell of another shop', () => {
       { value: 250, unit: 'g' },
       { value: 0.5, unit: 'kg' },
       { value: 330, unit: 'ml' },
-      ...Array(4),
+      ...Array(12),
     ]);
+    const single = ['Pack 250 g', 'Pacote de 250 g', '1 Pack 250 g', 'Packung 0,5 kg', 'Set 5 l'];
+    expect(single.filter((text) => isOfSeveral(text))).toEqual([]);
   });
 
   it('gives the same code again, and never one of another product', () => {

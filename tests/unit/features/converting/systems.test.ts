@@ -287,3 +287,30 @@ it('the next size leads its family when the first one has the number of another 
   const family = products.filter(({ code }) => code.startsWith('CAF'));
   expect(family.map(({ code, cells }) => [code, cells.variant_of])).toEqual([['CAF-500', undefined]]);
 });
+
+it('a product that Shopify hides is left out with a notice, although its status is active', async () => {
+  const row = (handle: string, published: string) => `${handle},Café ${handle},Food,4.99,${published},active,\n`;
+  const head = 'Handle,Title,Type,Variant Price,Published,Status,Option1 Value';
+  const csv = `${head}\n${row('oculto', 'FALSE')}${row('aberto', 'true')}`;
+  const { cells, notices } = await convertFile(Buffer.from(csv), readShopify);
+  expect(Object.keys(cells)).toEqual(['ABERTO']);
+  expect(notices).toContain('Café oculto: draft');
+});
+
+it('a pack of several does not get the content of one piece, whether its name or its category says one', async () => {
+  const rows = ['250 g', '3-Pack 250 g', 'Doppelpack']
+    .map((option) => `cafe,Café 250 g,Food,4.99,${option}\n`)
+    .join('');
+  const csv = `Handle,Title,Type,Variant Price,Option1 Value\n${rows}`;
+  const { cells, notices } = await convertFile(Buffer.from(csv), readShopify);
+  expect(Object.values(cells).map(({ net_quantity: content }) => content)).toEqual(['250', undefined, undefined]);
+  expect(notices.filter((notice) => notice.endsWith('contentMissing'))).toHaveLength(2);
+});
+
+it('a file whose row has more cells than its head is refused with the line, because prices may be cut', () => {
+  const csv = 'Handle,Title,Type,Variant Price\na,Café,Food,4,99\n';
+  expect(readForeignTable(Buffer.from(csv), COMMAND_LIMITS)).toEqual({
+    ok: false,
+    error: { kind: 'extraCells', values: { line: 2 } },
+  });
+});
