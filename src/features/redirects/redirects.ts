@@ -15,6 +15,7 @@ export type RedirectMistake =
   | 'chain'
   | 'twice'
   | 'gone'
+  | 'noPage'
   | 'tooMany'
   | 'file';
 
@@ -32,6 +33,23 @@ const OWN = new Set([
   ...['desk', 'api', 'media', 'notice', '_astro', 'paypal-emulator', 'dhl-emulator', 'favicon.svg', 'robots.txt'],
   ...['sitemap.xml', 'feed.xml', 'sw.js', 'apple-touch-icon.png', 'manifest.webmanifest'],
 ]);
+
+/** Pages that a person may open without a mailed link, an order or a form before. */
+const OPEN_PAGES = new Set<string>([
+  ...['', pages.inStock(), pages.offers(), pages.saved(), pages.cart(), pages.lists(), pages.login(), pages.register()],
+  ...[pages.updateClient(), pages.previousPurchases(), pages.passwordForgot(), pages.recipes(), pages.about()],
+  ...[pages.contact(), pages.guarantee(), pages.recalls(), pages.withdrawal(), pages.cookiesConsent(), pages.search()],
+  ...LEGAL_PAGES.map(pages.legal),
+]);
+/** Rooms of pages whose names files and terms give. */
+const NAMED = /^\/(?:recipes|about|search)\/[^/]+$/;
+const PAGED = /^\/(?:instock|offers|save-me)\/[1-9]\d*$/;
+
+/** Whether the shop has a page there, apart from those of its products and categories. `path`: without its language. */
+export const isOpenPage = (path: string): boolean => {
+  const page = path.replace(/\/$/, '');
+  return OPEN_PAGES.has(page) || NAMED.test(page) || PAGED.test(page);
+};
 
 /** Addresses as the texts give them for example. */
 export const EXAMPLES = { old: '/products/cafe', page: '/de/product/cafe' };

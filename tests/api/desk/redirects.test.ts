@@ -64,6 +64,8 @@ describe('an old address', () => {
       '/product/pao-de-queijo,/about',
       '/weg,/product/nirgends',
       `/product/${DEMO.can.slug},/about`,
+      '/kat,/category/nirgends',
+      '/hilfe,/de/contct',
     );
     await leadsTo('/b', '/product/agua-de-coco');
     expect(await visit('/a')).toEqual([404, undefined]);
@@ -76,6 +78,8 @@ describe('an old address', () => {
     );
     expect(check.stderr).toContain('redirects.csv:4 from: is an address of this shop');
     expect(check.stderr).toContain('redirects.csv:5 to: leads to a product that the shop does not have.');
+    for (const line of [7, 8])
+      expect(check.stderr).toContain(`redirects.csv:${line} to: leads to a page that the shop does not have.`);
   });
 
   it('is added, changed and removed in the desk, one by one or from a file, with the same checks', async () => {
@@ -88,6 +92,10 @@ describe('an old address', () => {
       'is an address of this shop',
     );
     expect((await editor.post(`${PAGE}/new`, { from: '/alt', to: '/a' })).text).toContain('is redirected itself');
+    for (const to of ['/category/nope', '/de/contct', '/desk/orders', '/api/stock', '/category/x/y/z', '/groups/nope'])
+      expect((await editor.post(`${PAGE}/new`, { from: '/alt', to })).text, to).toContain(
+        'leads to a page that the shop does not have',
+      );
     expect((await editor.post(`${PAGE}/new`, { from: '/alt', to: '/offers' })).location).toBe(
       `${PAGE}?done=redirectsSaved`,
     );

@@ -42,7 +42,7 @@ export async function actOnRedirectsFile(
   return added.ok ? added : fail(errorOf(open, added.error));
 }
 
-const TARGETS = new Set(['to', 'same', 'chain', 'gone']);
+const TARGETS = new Set(['to', 'same', 'chain', 'gone', 'noPage']);
 
 function errorOf({ t }: OpenDesk, refusal: RedirectRefusal): DeskError {
   if (refusal.kind !== 'redirect_mistake') return refusal;

@@ -41,7 +41,8 @@ export async function saveRedirect(
   { digest, row }: { digest: string | undefined; row: Redirect | undefined },
 ): Promise<Result<'saved' | 'nothingChanged', RedirectRefusal>> {
   const wrong = row && (await mistakesAlone(ctx, [row]))[0];
-  if (wrong) return refuse(wrong);
+  // A target without a page may be an address that is redirected itself, which says more.
+  if (wrong && wrong.kind !== 'noPage') return refuse(wrong);
   return changeContent<RedirectRefusal>(ctx, REDIRECTS, (text) => {
     const table = tableOf(text);
     const at =
@@ -51,8 +52,8 @@ export async function saveRedirect(
     if (before && row && digestOfRow(row) === digest) return ok({ files: {}, act: undefined });
     const rows = table.rows.toSpliced(at, 1, ...(row ? [{ ...before, ...row }] : []));
     const written = table.write(rows);
-    const added = row && firstNew(text, written);
-    if (added) return refuse(added);
+    const refused = (row && firstNew(text, written)) ?? wrong;
+    if (refused) return refuse(refused);
     return ok({
       files: { [REDIRECTS]: written },
       act: { act: 'texts.redirects', subject: 'content', id: REDIRECTS, before, after: row && { ...row } },

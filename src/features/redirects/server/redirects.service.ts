@@ -1,10 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { groupsOf } from '#src/features/catalogue/category-group.ts';
+import { findCategories, findReplacement } from '#src/features/catalogue/server/categories.repository.ts';
 import { movedTo } from '#src/features/catalogue/server/moved-page.ts';
 import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
 import type { Context } from '#src/server/context.ts';
-import { withoutPrefix } from '#src/i18n/locales.ts';
-import { keyOf, type RedirectMistake } from '../redirects.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import { DEFAULT_LOCALE, withoutPrefix } from '#src/i18n/locales.ts';
+import { isOpenPage, keyOf, type RedirectMistake } from '../redirects.ts';
 import { parseRedirects, redirectText, REDIRECTS, type PlacedRedirect, type RedirectsFile } from './redirects-file.ts';
 import { findServedSlugs, wasPublished } from './redirects.repository.ts';
 
@@ -29,24 +32,43 @@ export async function checkRedirects(ctx: Pick<Context, 'config' | 'db'>): Promi
   return [...file.mistakes, ...(await mistakesInShop(ctx, file.rows))];
 }
 
-/** Old addresses that the shop serves, and products that it does not have. */
+/** Old addresses that the shop serves, and pages that it does not have. */
 export async function mistakesInShop(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db'>,
   rows: readonly PlacedRedirect[],
 ): Promise<RedirectsFile['mistakes']> {
   if (rows.length === 0) return [];
-  const { products, former, categories, drafts } = await findServedSlugs(db.read);
+  const { products, former, categories, drafts } = await findServedSlugs(ctx.db.read);
+  const groups = new Set<string>(groupsOf(await findCategories(ctx.db.read, DEFAULT_LOCALE)));
+  const moved = await movedCategories(ctx.db.read, rows, categories);
+  const isPage = (room: string, slug: string, [page, ...more]: string[]): boolean =>
+    more.length === 0 &&
+    (page === undefined || /^[1-9]\d*$/.test(page)) &&
+    (room === 'category' ? categories.has(slug) || moved.has(slug) : room === 'groups' && groups.has(slug));
   return rows.flatMap(({ from, to, line }): RedirectsFile['mistakes'] => {
-    const [[fromRoom, fromSlug = ''], [toRoom, toSlug = '']] = [roomOf(from), roomOf(to)];
+    const [[fromRoom, fromSlug = ''], [toRoom = '', toSlug = '', ...more]] = [roomOf(from), roomOf(to)];
     const isServed =
       (fromRoom === 'product' && (products.has(fromSlug) || former.has(fromSlug))) ||
       (fromRoom === 'category' && categories.has(fromSlug));
-    const isGone = toRoom === 'product' && ![products, former, drafts].some((slugs) => slugs.has(toSlug));
+    const isProduct = toRoom === 'product' && more.length === 0;
+    const isGone = isProduct && ![products, former, drafts].some((slugs) => slugs.has(toSlug));
+    const isMissing = !isProduct && !isPage(toRoom, toSlug, more) && !isOpenPage(withoutPrefix(to));
     return [
       ...(isServed ? [mistakeOf('fromOwn', line, 'from')] : []),
       ...(isGone ? [mistakeOf('gone', line, 'to')] : []),
+      ...(isMissing ? [mistakeOf('noPage', line, 'to')] : []),
     ];
   });
+}
+
+/** Of the categories that rows lead to, those that moved, so that one redirect follows the other. */
+async function movedCategories(db: Reader, rows: readonly PlacedRedirect[], present: ReadonlySet<string>) {
+  const named = new Set(
+    rows.map(({ to }) => roomOf(to)).flatMap(([room, slug = '']) => (room === 'category' ? slug : [])),
+  );
+  const moved = new Set<string>();
+  for (const slug of named) if (!present.has(slug) && (await findReplacement(db, slug))) moved.add(slug);
+  return moved;
 }
 
 const roomOf = (path: string): string[] => withoutPrefix(path).split('/').filter(Boolean);
