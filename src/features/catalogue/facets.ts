@@ -18,6 +18,8 @@ interface Facet {
     | `scent.${(typeof SCENTS)[number]}`
     | `hair.${(typeof HAIR_TYPES)[number]}`;
   fits: (facts: ProductFacts) => boolean;
+  /** Only for facets that a set fits when each of its parts does: whether the set's own row says that it does not. */
+  denies?: (facts: ProductFacts) => boolean;
 }
 
 const named = <const P extends string, const V extends string>(
@@ -33,17 +35,24 @@ const has = (values: string | undefined, value: string): boolean => values?.spli
 
 export const FACETS = {
   reusable: { group: 'facts', label: 'reusable', fits: ({ reusable }) => reusable === 'yes' },
-  vegan: { group: 'facts', label: 'vegan', fits: ({ vegan }) => vegan === 'yes' },
+  vegan: {
+    group: 'facts',
+    label: 'vegan',
+    fits: ({ vegan }) => vegan === 'yes',
+    denies: ({ vegan }) => vegan === 'no',
+  },
   vegetarian: {
     group: 'facts',
     label: 'vegetarian',
     fits: ({ vegan, vegetarian }) => vegetarian === 'yes' || vegan === 'yes',
+    denies: ({ vegetarian }) => vegetarian === 'no',
   },
   // Traces need not be declared, so a product without this column fits by its ingredients.
   ...named('without', ALLERGENS, (allergen) => ({
     group: 'without',
     label: `without.${allergen}`,
     fits: ({ allergens, traces }) => allergens !== undefined && !has(allergens, allergen) && !has(traces, allergen),
+    denies: ({ allergens, traces }) => has(allergens, allergen) || has(traces, allergen),
   })),
   ...named('scent', SCENTS, (value) => ({
     group: 'scent',
@@ -62,3 +71,11 @@ export const FACET_NAMES = Object.keys(FACETS) as FacetName[];
 
 /** The facets that a product fits. */
 export const facetsOf = (facts: ProductFacts): FacetName[] => FACET_NAMES.filter((name) => FACETS[name].fits(facts));
+
+/** The facets that a set fits. `parts`: those of each part. */
+export const setFacets = (facts: ProductFacts, parts: readonly (readonly FacetName[])[]): FacetName[] =>
+  FACET_NAMES.filter((name) => {
+    const { fits, denies }: Facet = FACETS[name];
+    if (!denies) return fits(facts);
+    return parts.length > 0 && parts.every((part) => part.includes(name)) && !denies(facts);
+  });

@@ -5,6 +5,7 @@ import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts'
 import { call } from '../../support/people/call.ts';
 import { checkoutRow, idsOf, ordersOfCheckout, refundsOfCheckout, stockOf } from '../../support/people/order-rows.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
+import { productByCode } from '../../support/people/rows.ts';
 import { decodeEntities } from '../../support/texts/html.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { postCart } from '../../support/people/cart-call.ts';
@@ -181,9 +182,9 @@ describe('sets', () => {
     expect(await stock()).toEqual([20, 3, 1]);
   });
 
-  it('buyers who come at once get only as many sets as the parts allow', async () => {
+  it('twenty buyers who come at once get only as many sets as the parts allow', async () => {
     await shopHere(['stock', 'set', 'AGUA', '5'], own.env);
-    const buyers = await Promise.all(Array.from({ length: 12 }, () => newBuyer(own.ctx, own.server.url)));
+    const buyers = await Promise.all(Array.from({ length: 20 }, () => newBuyer(own.ctx, own.server.url)));
     const answers = await Promise.all(
       buyers.map((buyer, index) => buyer.tryBegin<Begun>([index % 2 ? line('SET') : line('AGUA')])),
     );
@@ -209,5 +210,52 @@ describe('sets', () => {
     expect(await wrong('AGUA 0')).toContain('not the parts of a set');
     expect(await wrong('AGUA 24, MATE 24', '0.10')).toContain('less than a cent for each of its units');
     expect(await wrong('AGUA, AGUA 2')).toContain('not the parts of a set');
+  });
+
+  it('a product with units in stock does not become a set, so that none of them is lost', async () => {
+    const refused = await own.import([...ROWS.slice(0, 2), { ...ROWS[2]!, parts: 'AGUA 2' }, SET]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('MATE has units in stock, and a set has none of its own.');
+    expect(await stockOf(own.ctx, 'MATE')).toBe(20);
+    await shopHere(['stock', 'set', 'MATE', '0'], own.env);
+    expect((await own.import([...ROWS.slice(0, 2), { ...ROWS[2]!, parts: 'AGUA 2' }, SET])).code).toBe(0);
+    expect(await stockOf(own.ctx, 'MATE')).toBe(10);
+  });
+
+  it('a set of several units of one product has the content of them all and its base price, which follows the product', async () => {
+    const can = { ...ROWS[1]!, net_quantity: 350, net_unit: 'ml' };
+    const six: Cells = { ...SET, cod_catalog: 'SIX', product_name: 'Guaraná, 6 latas', parts: 'GUARANA 6' };
+    const shown = async (code: string) => {
+      const { slug } = await productByCode(own.ctx, code);
+      return (await call<{ product: { base_price?: object } }>(own.server.url, `/api/slug/${slug}`)).body.product;
+    };
+    await own.stock([ROWS[0]!, can, ROWS[2]!, SET, six]);
+    expect(await shown('SIX')).toMatchObject({
+      net_quantity: { value: 2100, unit: 'ml' },
+      base_price: { amount: 3.33, per: 'l' },
+    });
+    // Sets of different goods have none.
+    expect(await shown('SET')).not.toHaveProperty('base_price');
+    const larger = [ROWS[0]!, { ...can, net_quantity: 0.5, net_unit: 'l' }, ROWS[2]!, SET, six];
+    await own.stock(larger);
+    expect(await shown('SIX')).toMatchObject({ net_quantity: { value: 3, unit: 'l' }, base_price: { amount: 2.33 } });
+    expect((await own.import(larger)).stdout).toContain('changed 0');
+  });
+
+  it('a set is found by a diet only while each of its parts fits it', async () => {
+    const food = ROWS.map((row) => ({ ...row, vegan: 'yes', allergens: 'none' }));
+    const set = { ...SET, vegan: 'yes', allergens: 'none' };
+    const listedOf = async () =>
+      (await own.ctx.db.read
+        .selectFrom('products')
+        .select('listed')
+        .where('cod_catalog', '=', 'SET')
+        .executeTakeFirst())!.listed.split(' ');
+    await own.stock([...food, set]);
+    expect(await listedOf()).toEqual(expect.arrayContaining(['vegan', 'withoutMilk', 'withoutSoy']));
+    await own.stock([{ ...food[0]!, vegan: '', allergens: 'milk' }, food[1]!, food[2]!, set]);
+    expect(await listedOf()).not.toContain('vegan');
+    expect(await listedOf()).not.toContain('withoutMilk');
+    expect(await listedOf()).toContain('withoutSoy');
   });
 });

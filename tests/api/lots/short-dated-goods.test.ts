@@ -129,7 +129,9 @@ it('a short-dated variant gets only units that the shop has, and none of a set',
   expect(await offer('AGUA', 2)).toBe(`AGUA-${end}`);
   expect([await stockOf('AGUA'), await stockOf(`AGUA-${end}`)]).toEqual([0, 2]);
   await own.ctx.db.write((tx) => changeStock(own.ctx, tx, 'AGUA', { add: 6 }, { reason: 'changed' }));
-  await importRows([{ cod_catalog: 'AGUA', parts: 'PAO 2' }, bread]);
+  expect(await importRows([{ cod_catalog: 'AGUA', parts: 'PAO 2' }, bread])).toEqual(['parts']);
+  await own.ctx.db.write((tx) => changeStock(own.ctx, tx, 'AGUA', { set: 0 }, { reason: 'changed' }));
+  expect(await importRows([{ cod_catalog: 'AGUA', parts: 'PAO 2' }, bread])).toEqual([]);
   expect(await offer('AGUA', 1)).toBe('lot_gone');
 });
 

@@ -67,6 +67,14 @@ export async function refreshSetsOf(tx: Writer, partIds: readonly number[]): Pro
   );
 }
 
+/**
+ * A set of several units of one product has the content of them all, and so a base price (PAngV § 4(1); only sets of
+ * different goods have none). Of anything else its own row says the content.
+ */
+const ofOnlyPart = <T>(value: ReturnType<typeof sql<T>>, own: string) =>
+  sql<T>`coalesce((select ${value} from set_parts s join products p on p.id = s.part_id where s.set_id = products.id
+    and p.net_unit <> 'piece' and (select count(*) from set_parts t where t.set_id = products.id) = 1), ${sql.ref(own)})`;
+
 const ofParts = <T>(value: ReturnType<typeof sql<T>>) =>
   sql<T>`(select ${value} from set_parts s join products p on p.id = s.part_id where s.set_id = products.id)`;
 
@@ -86,6 +94,13 @@ export async function refreshSets(tx: Writer, ids: readonly number[]): Promise<v
         quantity_available: ofParts(sql<number>`min(case when p.withdrawn_at is null and p.sale_locked = 0
           then p.quantity_available / s.units else 0 end)`),
         deposit_cents: ofParts(sql<number>`sum(p.deposit_cents * s.units)`),
+        net_quantity: ofOnlyPart(
+          sql<number>`round(cast(p.net_quantity * s.units as numeric), 3)`,
+          'products.net_quantity',
+        ),
+        net_unit: ofOnlyPart(sql<string>`p.net_unit`, 'products.net_unit'),
+        drained_weight_g: ofOnlyPart(sql<number>`p.drained_weight_g * s.units`, 'products.drained_weight_g'),
+        base_price_exempt: ofOnlyPart(sql<number>`p.base_price_exempt`, 'products.base_price_exempt'),
         age_limit: ofParts(sql<number>`max(p.age_limit)`),
         withdrawal: ofParts(sql<string>`case when max(case when p.withdrawal = 'perishable' then 1 else 0 end) = 1
           then 'perishable' else max(case when p.withdrawal = 'sealed-hygiene' then p.withdrawal else 'none' end) end`),
@@ -96,12 +111,13 @@ export async function refreshSets(tx: Writer, ids: readonly number[]): Promise<v
 
 /**
  * A set that cannot be sold, and the code of the product because of which. `inSet`: another set contains it. `packs`:
- * its deposits are of other packs than it says. `price`: its units would cost nothing.
+ * its deposits are of other packs than it says. `price`: its units would cost nothing. `stock`: it still has units as a
+ * product of its own.
  */
 export interface WrongSet {
   code: string;
   part: string;
-  reason: 'unknown' | 'set' | 'inSet' | 'packs' | 'price';
+  reason: 'unknown' | 'set' | 'inSet' | 'packs' | 'price' | 'stock';
 }
 
 /** Stores the parts of these products, if they are sets, from their facts. Returns those with impossible parts. */
@@ -125,6 +141,7 @@ export async function storeSets(tx: Writer, codes: readonly string[]): Promise<W
     if (other !== undefined) return [{ code, part: other, reason: 'inSet' }];
     if (impossible.length > 0) return impossible;
     const units = parts.reduce((sum, part) => sum + part.units, 0);
+    if (set.stock > 0) return [{ code, part: code, reason: 'stock' }];
     if (price < units) return [{ code, part: parts[0]!.code, reason: 'price' }];
     const unlike = parts.find(({ code: part }) => {
       const { deposit, isReusable } = known.get(part)!;
@@ -159,13 +176,23 @@ const giveOwnStock = (tx: Writer, id: number) =>
 
 const BATCH = 500;
 
+interface WrittenSet {
+  id: number;
+  price: number;
+  /** Units that it had before it became a set. */
+  stock: number;
+  isReusable: boolean;
+  parts: WrittenPart[];
+}
+
 async function findWritten(tx: Writer, codes: readonly string[]) {
   const hasParts = sql<boolean>`facts like '%"parts":"%'`;
-  const found = new Map<string, { id: number; price: number; isReusable: boolean; parts: WrittenPart[] }>();
+  const isStored = sql<number>`(select count(*) from set_parts s where s.set_id = products.id)`;
+  const found = new Map<string, WrittenSet>();
   for (let from = 0; from < codes.length; from += BATCH) {
     const rows = await tx
       .selectFrom('products')
-      .select(['id', 'cod_catalog', 'facts', 'price_cents'])
+      .select(['id', 'cod_catalog', 'facts', 'price_cents', 'quantity_available', isStored.as('stored')])
       .where('cod_catalog', 'in', codes.slice(from, from + BATCH))
       // Also a product that was a set until now.
       .where(({ or, exists, selectFrom }) =>
@@ -180,6 +207,8 @@ async function findWritten(tx: Writer, codes: readonly string[]) {
       found.set(row.cod_catalog, {
         id: row.id,
         price: row.price_cents,
+        // That of a set follows from its parts.
+        stock: Number(row.stored) > 0 ? 0 : row.quantity_available,
         isReusable: reusable === 'yes',
         parts: (parts && readParts(parts)) || [],
       });

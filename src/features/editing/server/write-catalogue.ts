@@ -3,6 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { NewPriceHistoryRow } from '#src/server/db/tables/catalogue.ts';
 import { discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
+import { refreshFacets } from '#src/features/catalogue/server/set-facets.repository.ts';
 import { findSetIds, refreshSets, storeSets, type WrongSet } from '#src/features/catalogue/server/sets.repository.ts';
 import { recordMoves } from '#src/features/catalogue/server/stock-movements.repository.ts';
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
@@ -66,7 +67,8 @@ export async function writeCatalogue(
   const changed = catalogue.entries.filter((entry) => {
     const row = known.get(entry.columns.cod_catalog);
     // The digest has the facts, but not what this version makes of them.
-    const isSame = row?.digest === entry.columns.digest && row.listed === entry.columns.listed;
+    const isSame =
+      row?.digest === entry.columns.digest && (row.listed === entry.columns.listed || isSet(entry.columns));
     return row && (!isSame || row.withdrawn_at !== null);
   });
   const quantities = [
@@ -99,7 +101,11 @@ export async function writeCatalogue(
   await enqueueGapsNotice(ctx, tx, await updateSalesLock(ctx, tx, [...named]));
   const written = [...added, ...changed];
   refuseWrongSets(written, await storeSets(tx, codes(written)));
-  if (total + withdrawn.length > 0) await refreshSets(tx, await findSetIds(tx));
+  if (total + withdrawn.length > 0) {
+    const sets = await findSetIds(tx);
+    await refreshSets(tx, sets);
+    await refreshFacets(tx, sets);
+  }
   return {
     added: codes(added),
     changed: codes(changed),
@@ -167,6 +173,7 @@ const WRONG_SET: Record<WrongSet['reason'], (part: string) => string> = {
   inSet: (other) => `the set ${other} contains it, and a set in a set is not possible. Take it out there first.`,
   packs: (part) =>
     `the deposit of ${part} is of another pack. Write "yes" in reusable if all packs of the set are, or part them.`,
+  stock: (code) => `${code} has units in stock, and a set has none of its own. Take them out of its stock first.`,
   price: () => 'the set costs less than a cent for each of its units. Write a higher price, or fewer units.',
 };
 
@@ -176,6 +183,7 @@ const SET_KEYS = {
   inSet: 'partInSet',
   packs: 'packsDiffer',
   price: 'setTooCheap',
+  stock: 'setHasStock',
 } as const;
 
 function refuseWrongSets(entries: CatalogueToWrite['entries'], wrong: readonly WrongSet[]): void {

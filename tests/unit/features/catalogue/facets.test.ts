@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { facetsOf } from '#src/features/catalogue/facets.ts';
+import { facetsOf, setFacets } from '#src/features/catalogue/facets.ts';
 import { ALLERGENS } from '#src/features/catalogue/facts.ts';
 import { askedForm } from '#src/desk/server/desk-form.ts';
 import { typedFields } from '#src/features/editing/desk/typed-product.ts';
@@ -53,4 +53,16 @@ describe('a cell with several values', () => {
     expect(typed('allergens=&allergens=egg&allergens=milk')).toEqual({ allergens: 'egg milk' });
     expect(typed('allergens=')).toEqual({ allergens: '' });
   });
+});
+
+it('a set fits a diet and “without …” only when each of its parts does, whatever its own row says', () => {
+  const vegan = facetsOf({ vegan: 'yes', allergens: 'none' });
+  const milk = facetsOf({ vegetarian: 'yes', allergens: 'milk' });
+  const set = { vegan: 'yes', allergens: 'none', scent: 'fruity' } as const;
+  expect(setFacets(set, [vegan, milk])).toEqual([...milk, 'scentFruity']);
+  expect(setFacets(set, [vegan, []])).toEqual(['scentFruity']);
+  expect(setFacets({}, [vegan, vegan])).toEqual(vegan);
+  for (const name of ['vegan', 'withoutSoy'])
+    expect(setFacets({ vegan: 'no', allergens: 'soy' }, [vegan])).not.toContain(name);
+  expect(setFacets(set, [])).toEqual(['scentFruity']);
 });
