@@ -11,7 +11,14 @@ import { parseEuro, parseUnits } from '#src/shared/typed-number.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { SHIPPING } from '#src/features/orders/server/refund-details.ts';
 import { adviceFor } from '../refund-advice.ts';
-import { previewRefund, type PlanRefusal, type RefundPlan, type RefundWish } from '../server/refund-plan.ts';
+import { setsLeft, unitsOfSets } from '../set-units.ts';
+import {
+  findUnitsLeft,
+  previewRefund,
+  type PlanRefusal,
+  type RefundPlan,
+  type RefundWish,
+} from '../server/refund-plan.ts';
 import { isFinal, refundOrder, type RefundRefusal } from '../server/refund.service.ts';
 
 /** From this amount on, a refund asks for the password again. */
@@ -34,8 +41,13 @@ const DONE = { made: 'refunded', pending: 'refundPending', owed: 'refundOwed' } 
 /** The checkbox for all that is left of a set. */
 export const wholeSet = (id: number): string => `set-${id}`;
 
-/** The requested refund in the form: units of lines, an amount, or everything. */
-function readWish(t: Translate, order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
+/** What `UnitsField` calls the number of whole sets. No product has such a code. */
+export const setCode = (id: number): string => `set-${id}`;
+
+type Units = ReadonlyMap<string, number>;
+
+/** The requested refund in the form: units of lines, an amount, or everything. `left`: units by code. */
+function readWish(t: Translate, order: StoredOrder, form: DeskForm, left: Units): Result<RefundWish, DeskError> {
   const keeps = { keepsPacks: form.text('packs') === 'kept', keepsSurcharge: form.text('surcharge') === 'kept' };
   switch (form.text('what')) {
     case 'all':
@@ -47,7 +59,7 @@ function readWish(t: Translate, order: StoredOrder, form: DeskForm): Result<Refu
       return fail({ ...numberError(amount.error, t('desk:refund.amount'), { kind: 'no_amount' }), marked: ['amount'] });
     }
     case 'lines':
-      return readLines(t, order, form, keeps);
+      return readLines(t, order, form, { keeps, left });
     default:
       return fail({ kind: 'no_units' });
   }
@@ -57,24 +69,43 @@ function readLines(
   t: Translate,
   order: StoredOrder,
   form: DeskForm,
-  keeps: Pick<RefundWish, 'keepsPacks' | 'keepsSurcharge'>,
+  { keeps, left }: { keeps: Pick<RefundWish, 'keepsPacks' | 'keepsSurcharge'>; left: Units },
 ): Result<RefundWish, DeskError> {
   const lines: { code: string; units?: number }[] = [];
+  const ofSets = readSets(order, form, left);
+  if (!ofSets.ok) return ofSets;
   const shipping = { code: SHIPPING, name: t('desk:orders.shipping'), set: undefined };
   for (const { code, name, set } of [...order.lines, shipping]) {
     if (!form.has(`units-${code}`)) continue;
     if (set && form.has(wholeSet(set.id))) {
-      lines.push({ code });
+      if ((left.get(code) ?? 0) > 0) lines.push({ code });
       continue;
     }
     // A browser sends an empty value for a number that it cannot parse.
     const units = parseUnits(form.text(`units-${code}`));
     if (!units.ok) return fail({ ...numberError(units.error, name, { kind: 'no_units' }), marked: [`units-${code}`] });
-    if (units.value > 0) lines.push({ code, units: units.value });
+    const wanted = units.value + (ofSets.value.get(code) ?? 0);
+    if (wanted > 0) lines.push({ code, units: wanted });
   }
   return lines.length > 0
     ? ok({ lines, restock: form.text('restock') === 'yes', ...keeps })
     : fail({ kind: 'no_units' });
+}
+
+/** The units by code of the sets that are given back whole. */
+function readSets(order: StoredOrder, form: DeskForm, left: Units): Result<Units, DeskError> {
+  const sets = new Map(order.lines.flatMap(({ set }) => (set ? [[set.id, set.name] as const] : [])));
+  const units = new Map<string, number>();
+  for (const [id, name] of sets) {
+    const field = `units-${setCode(id)}`;
+    if (!form.has(field) || form.has(wholeSet(id))) continue;
+    const most = setsLeft(order.lines, id, left);
+    const count = parseUnits(form.text(field));
+    if (!count.ok) return fail({ ...numberError(count.error, name, { kind: 'no_units' }), marked: [field] });
+    if (count.value > most) return fail({ kind: 'too_many_units', values: { code: name, most }, marked: [field] });
+    for (const [code, share] of unitsOfSets(order.lines, id, count.value, left)) units.set(code, share);
+  }
+  return ok(units);
 }
 
 /** A refund by amount names no lines, so chosen lines may cost more than is left. Then the refund is what is left. */
@@ -101,7 +132,7 @@ export async function answerRefund(
 ): Promise<RefundStep> {
   if (!form || form.has('change')) return { step: 'choose' };
   const { ctx, signedIn, t } = open;
-  const wish = readWish(t, order, form);
+  const wish = readWish(t, order, form, await findUnitsLeft(ctx.db.read, order));
   if (!wish.ok) return { step: 'choose', error: wish.error };
   const planned = await planChosen(ctx.db.read, order, wish.value);
   if (!planned.ok) return { step: 'choose', error: refundError(planned.error, t) };
