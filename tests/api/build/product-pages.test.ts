@@ -71,6 +71,16 @@ const FAMILY_OF_40: Cells[] = Array.from({ length: 40 }, (_, index) => ({
   variant_of: index > 0 ? 'BAG-001' : '',
 }));
 
+/** In a category of their own kind too. The set’s own row says nothing of what is in its parts. */
+const GIFT: Cells[] = [
+  { ...TIN, cod_catalog: 'GIF-001', slug: 'doce', food_name_de: 'Milchcreme', ingredients_de: '**Milch**, Zucker' },
+  { ...TIN, cod_catalog: 'GIF-002', slug: 'biscoito', food_name_de: 'Keks', ingredients_de: '**Weizen**, **Soja**' },
+].map((row) => ({ ...row, variant_of: '', single_ingredient: '' }));
+const GIFT_SET: Cells = {
+  ...{ cod_catalog: 'GIF-SET', product_name: 'Conjunto Presente', slug: 'presente', parts: 'GIF-001 2, GIF-002' },
+  ...{ category_product: 'graos-e-farinaceos', net_quantity: 1, net_unit: 'piece' },
+};
+
 let site: OwnSite;
 let shop: RunningShop;
 
@@ -81,7 +91,9 @@ beforeAll(async () => {
     subtitle_pt: product_name.slice(0, 120),
   }));
   const files = { 'shelf/NAM-0.pt-BR.md': 'Texto só em português' };
-  site = await ownSite([...BY_LAW, ...FAMILY, ...FAMILY_OF_40, ...named], files, { settings: { SALES_LOCK: 'on' } });
+  site = await ownSite([...BY_LAW, ...FAMILY, ...FAMILY_OF_40, ...GIFT, GIFT_SET, ...named], files, {
+    settings: { SALES_LOCK: 'on' },
+  });
   shop = await site.open();
 }, 240_000);
 afterAll(() => site?.dispose());
@@ -198,6 +210,13 @@ describe('a product of several sizes', () => {
     const list = readPage(prefix, 'category', 'cabelos');
     expect(new Set(list.match(/product\/farinha-\d+/g)).size).toBe(1);
   });
+});
+
+it.each(LOCALE_CODES)('the page of a set shows the allergens of each of its parts, in %s', (locale) => {
+  const html = readPage(LOCALES[locale].prefix, 'product', 'presente');
+  const marked = [...html.matchAll(/<(?:strong|b)>([^<]+)<\/(?:strong|b)>/g)].map(([, word]) => word);
+  expect(marked).toEqual(expect.arrayContaining(['Milch', 'Weizen', 'Soja']));
+  for (const name of ['Milchcreme', 'Keks']) expect(html).toContain(name);
 });
 
 it.each(LOCALE_CODES)(

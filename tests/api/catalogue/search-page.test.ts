@@ -82,6 +82,13 @@ describe('a search page', () => {
     expect(links).toContain('/de/search?stock=in&sort=name&page=2');
   });
 
+  it('keeps no diet and no allergen on the server or in a cookie: they are in the address only', async () => {
+    const before = await get('/de/search');
+    const { status, headers } = await get('/de/search?vegan=1&withoutMilk=1');
+    expect([status, headers['set-cookie']]).toEqual([200, undefined]);
+    expect((await get('/de/search')).html).toBe(before.html);
+  });
+
   it('redirects from a page past the last to the last one, with the filters', async () => {
     const { status, headers } = await get('/search/cafe?stock=in&page=99');
     expect([status, headers.location]).toEqual([303, '/search/cafe?stock=in']);

@@ -100,6 +100,40 @@ describe('an export', () => {
     );
   });
 
+  it('with sets, allergens and goods that are sold until a date changes nothing when it is imported again', async () => {
+    const empty: Cells = { allergens: '', traces: '', vegan: '', parts: '', variant_of: '', sold_until: '' };
+    const filled: Cells[] = [
+      { ...A, vegan: 'yes', allergens: 'gluten', traces: 'soy nuts' },
+      { cod_catalog: 'BEB-002', product_name: 'Mate', allergens: 'none', net_quantity: 330, net_unit: 'ml' },
+      { cod_catalog: 'BEB-003', product_name: 'Mate, curto', variant_of: 'BEB-002', sold_until: '2099-01-31' },
+      {
+        cod_catalog: 'SET-001',
+        product_name: 'Conjunto',
+        parts: 'BEB-001, BEB-002 2',
+        quantity_available: 10,
+        net_unit: 'piece',
+        net_quantity: 1,
+      },
+      {
+        cod_catalog: 'SET-002',
+        product_name: 'Seis mates',
+        parts: 'BEB-002 6',
+        quantity_available: 3,
+        net_unit: 'piece',
+        net_quantity: 1,
+      },
+    ];
+    const rows = filled.map((row) => ({ ...empty, ...row }));
+    await own.stock(rows, FILES);
+    const { first, second } = await roundTrip();
+    expect(second).toEqual(first);
+    expect(text(target('first'), 'bebidas/products.csv')).toContain('BEB-002 6');
+    const before = await dumpRows(own.ctx);
+    const again = await shopHere(['catalogue', 'import', target('first')], own.env);
+    expect(again.stdout).toContain('changed 0');
+    expect(await dumpRows(own.ctx)).toEqual(before);
+  });
+
   it(`yields the same bytes for ${isWholeMatrix ? '20,000' : '150'} products like those of the demo catalogue`, async () => {
     const folder = writeLargeCatalogue(target('large'), isWholeMatrix ? 20_000 : 150, 'rows only');
     expect(await importCatalogue(own.ctx, { source: folder })).toMatchObject({ ok: true });
