@@ -11,6 +11,7 @@ import {
   deletePeopleOfVouchers,
   deleteQuestions,
   endRetention,
+  VOUCHER_MS,
 } from '#src/features/privacy/server/retention.service.ts';
 import { cancelUnusedLabels } from '#src/features/shipping/server/label.service.ts';
 import { followParcels } from '#src/features/shipping/server/track.service.ts';
@@ -62,7 +63,7 @@ const CASE_ANSWER_MS = 60_000;
 const PAYPAL_BOOKS_MS = 6 * 3600_000;
 const MORNING_MS = 5 * 60_000;
 const REVIEWS_MS = 10 * 60_000;
-const VOUCHER_MS = 60_000;
+const VOUCHER_JOB_MS = 60_000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -88,7 +89,6 @@ const PASSING_MAILS = [
   'contact_answer',
   'review_request',
   'review_report',
-  'voucher',
   'missing_facts',
   'alarm',
   'plan_failed',
@@ -132,7 +132,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
         ]
       : []),
     { name: 'reviews', pauseMs: REVIEWS_MS, run: (stopping) => askForReviews(ctx, stopping) },
-    { name: 'vouchers', pauseMs: VOUCHER_MS, run: (stopping) => runVouchers(ctx, stopping) },
+    { name: 'vouchers', pauseMs: VOUCHER_JOB_MS, run: (stopping) => runVouchers(ctx, stopping) },
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
     ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => mailOwnerDigest(ctx) }] : []),
     { name: 'lots', pauseMs: LOTS_MS, run: () => endDated(ctx) },
@@ -174,6 +174,7 @@ async function cleanUp({ db, now }: Context): Promise<void> {
     await deleteOldReports(tx, before(MESSAGE_MS));
     await deleteEvents(tx, before(FRUITLESS_CHECKOUT_MS));
     await deleteMails(tx, PASSING_MAILS, before(MESSAGE_MS));
+    await deleteMails(tx, ['voucher'], before(VOUCHER_MS));
     await deleteOldNotices(tx, { unconfirmed: before(RESTOCK_NOTICE_MS), confirmed: before(MESSAGE_MS) });
     await deleteMails(tx, RESTOCK_MAILS, before(RESTOCK_NOTICE_MS));
     await deleteConsents(tx, consentsBefore);

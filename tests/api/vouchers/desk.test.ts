@@ -114,7 +114,7 @@ it('is paid out once, locked and unlocked with a reason, and given a new code', 
 it('vouchers are found by last signs, recipient and state, and their sum is on the page of finances', async () => {
   const page = await issue({ recipient: 'Zuleica', value: '7' });
   const { last_four: four } = (await all()).find(({ id }) => id === idOf(page))!;
-  for (const query of [`q=${four.toLowerCase()}`, 'q=zuleica', 'q=Zuleica&state=valid'])
+  for (const query of [`q=${four.toLowerCase()}`, `q=GV-…-${four}`, 'q=zuleica', 'q=Zuleica&state=valid'])
     expect((await owner.get(`/desk/money/vouchers?${query}`)).html, query).toContain(page);
   for (const query of ['q=nobody', 'q=Zuleica&state=spent', 'q=Zuleica&state=locked', 'q=%25'])
     expect((await owner.get(`/desk/money/vouchers?${query}`)).html, query).not.toContain(page);

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { deletePeopleOfVouchers, endRetention } from '#src/features/privacy/server/retention.service.ts';
 import { exportGuest } from '#src/features/privacy/server/staff-export.service.ts';
 import { issueVoucher, type NewVoucher } from '#src/features/vouchers/server/issue-voucher.ts';
-import { sendByHand } from '#src/features/vouchers/server/voucher-acts.service.ts';
+import { renewCode, sendByHand } from '#src/features/vouchers/server/voucher-acts.service.ts';
 import { openCode } from '#src/features/vouchers/server/voucher-code.ts';
 import { expireVouchers, sendDueVouchers } from '#src/features/vouchers/server/voucher-jobs.service.ts';
-import { findVoucher, leftOf } from '#src/features/vouchers/server/voucher.repository.ts';
+import { findVoucher, leftOf, updateVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
@@ -77,6 +77,18 @@ it('nobody is sent a voucher without an address, that is locked, or that was sen
   await sendDueVouchers(at('2027-01-01T12:00:00.000Z'));
   expect(await mailsTo(own.ctx, locked)).toEqual([]);
   expect(await mailsTo(own.ctx, 'typo@example.org')).toEqual([]);
+  expect(await mailsTo(own.ctx, to)).toHaveLength(1);
+});
+
+it('a voucher whose code cannot be read waits for a new code', async () => {
+  const to = newEmail();
+  const id = await issue({ recipient_email: to });
+  await own.ctx.db.write((tx) => updateVoucher(tx, id, { code_sealed: 'v1:AAAA.BBBB.CCCC' }));
+  await sendDueVouchers(at('2026-12-02T12:00:00.000Z'));
+  expect([(await findVoucher(own.ctx.db.read, id))!.sent_at, await mailsTo(own.ctx, to)]).toEqual([null, []]);
+  expect((await sendByHand(own.ctx, id, to)).ok).toBe(false);
+  await renewCode(own.ctx, id);
+  await sendDueVouchers(at('2026-12-02T12:00:00.000Z'));
   expect(await mailsTo(own.ctx, to)).toHaveLength(1);
 });
 

@@ -54,7 +54,7 @@ export async function deleteQuestions({ now }: Pick<Context, 'now'>, tx: Writer)
 }
 
 /** The privacy policy and the mail with the voucher name this time. */
-const VOUCHER_MS = 90 * 24 * 3600_000;
+export const VOUCHER_MS = 90 * 24 * 3600_000;
 const VOUCHERS = 'GDPR 5(1)(e): names and addresses of gift vouchers are kept for 90 days after the email';
 
 /** Deletes who gave a gift voucher and who got it. */

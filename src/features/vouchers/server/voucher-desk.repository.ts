@@ -19,6 +19,9 @@ const BALANCE = sql<
 /** Typed in any way, such as "k7qf3mxa". */
 const orderNumberIn = (text: string): string => text.toUpperCase().replace(/^(\w{4})[\s-]?(\w{4})$/, '$1-$2');
 
+/** Typed alone, or as the desk writes it: "GV-…-7K3M". */
+const lastFourIn = (text: string): string => text.toUpperCase().replace(/^GV-.*-/, '');
+
 interface VoucherFilter {
   /** The last four signs of the code, a name or an email address, or the number of an order. */
   text: string;
@@ -38,7 +41,7 @@ export async function listVouchers(
     const [pattern, number] = [containing(text.toLowerCase()), orderNumberIn(text)];
     all = all.where(({ or, eb, exists, selectFrom }) =>
       or([
-        eb('v.last_four', '=', text.toUpperCase()),
+        eb('v.last_four', '=', lastFourIn(text)),
         ...(['recipient_name', 'recipient_email', 'sender_name'] as const).map(
           (name) => sql<boolean>`lower(v.${sql.ref(name)}) like ${pattern} escape '\\'`,
         ),
@@ -88,11 +91,7 @@ export const findNamed = (db: Reader, typed: string): Promise<VoucherRow[]> =>
     .selectFrom('vouchers')
     .selectAll()
     .where(({ or, eb }) =>
-      or([
-        eb('id', '=', typed),
-        eb('last_four', '=', typed.toUpperCase()),
-        eb('code_hash', '=', codeHash(typed) ?? ''),
-      ]),
+      or([eb('id', '=', typed), eb('last_four', '=', lastFourIn(typed)), eb('code_hash', '=', codeHash(typed) ?? '')]),
     )
     .limit(2)
     .execute();

@@ -18,8 +18,9 @@ export async function sendDueVouchers(ctx: Context, stopping?: AbortSignal): Pro
       const voucher = await lockVoucher(db, tx, id);
       // Another server was faster, or somebody has locked it, paid it out or typed another address meanwhile.
       if (!voucher || voucher.sent_at !== null || whyNot(voucher, day) || (await leftOf(tx, id)) <= 0) return true;
+      if (!(await enqueueVoucher(ctx, tx, voucher, `voucher-${id}`))) return false;
       await updateVoucher(tx, id, { sent_at: ctx.now().toISOString() });
-      return enqueueVoucher(ctx, tx, voucher, `voucher-${id}`);
+      return true;
     });
     if (!isWritten) ctx.log.error({ voucher: id }, 'A gift voucher was not sent: its code cannot be read any more');
   }
