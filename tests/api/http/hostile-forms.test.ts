@@ -243,7 +243,7 @@ it('every page of the desk is found by links and forms, and every field that its
   const deliveries = '/desk/stock/deliveries/new';
   add(deliveries, (await owner.post(deliveries, { ...DELIVERY, note: '2' })).html);
   const lists = '/desk/products/price-list';
-  const columns = { column_ean: 'EAN', column_code: 'Code', column_cost: 'EK', rule: 'follow' };
+  const columns = { column_ean: 'EAN', column_code: 'Code', column_cost: 'EK', rule: 'follow', euros: 'yes' };
   for (const act of ['read', 'show']) {
     const list = new FormData();
     list.append('file', new File(['EAN;Code;EK\n;GUARANA;1,50\n'], 'a.csv'));
