@@ -4,7 +4,7 @@ import type { DhlStore } from './store.ts';
 
 const WAYS = [
   ...(['timeout', 'timeout-after', 'reset', 'reset-after', '500', '500-after'] as const),
-  ...(['503', '429', '401', 'garbage', 'garbage-after', 'slow'] as const),
+  ...(['503', '429', '401', 'garbage', 'garbage-after', 'empty', 'empty-after', 'slow'] as const),
 ] as const;
 
 const faultSchema = z.strictObject({

@@ -45,6 +45,8 @@ async function withFault(fault: Fault | undefined, work: () => DhlAnswer): Promi
       return problem(Number(name), 'Fault');
     case 'garbage':
       return { status: 200, body: '<html>…</html>' };
+    case 'empty':
+      return { status: 200, body: {} };
     case 'slow':
       await wait(fault?.ms ?? 1500);
       return work();

@@ -251,22 +251,17 @@ export async function cancelUnusedLabels(ctx: Context): Promise<void> {
     });
     const due = { now: now.toISOString(), longestMs: LONGEST_WAIT_MS };
     for (const { reference, tracking_number, tries } of await findLabelsToCancel(ctx.db.read, due)) {
-      const end = await carrier.cancelLabel(tracking_number!);
+      const update = (values: Parameters<typeof updateLabel>[3]) =>
+        ctx.db.write((tx) => updateLabel(tx, reference, ['leaving'], values));
       const wait = Math.min(2 ** tries * MINUTE_MS, LONGEST_WAIT_MS);
-      await ctx.db.write((tx) =>
-        updateLabel(
-          tx,
-          reference,
-          ['leaving'],
-          end === 'not_now'
-            ? { tries: tries + 1, check_at: new Date(ctx.now().getTime() + wait).toISOString() }
-            : // An earlier call may have cancelled it, although its answer was lost.
-              { state: tries > 0 ? 'cancelled' : end, check_at: null },
-        ),
-      );
-      if (end === 'kept') ctx.log.warn({ reference, tracking_number }, 'the carrier did not cancel a label');
+      // Noted before the call: the process may end before it can store the answer.
+      await update({ tries: tries + 1, check_at: new Date(ctx.now().getTime() + wait).toISOString() });
+      const end = await carrier.cancelLabel(tracking_number!);
       // The carrier is down: the others wait for the next round.
       if (end === 'not_now') break;
+      // An earlier call may have cancelled it, although its answer was lost.
+      await update({ state: tries > 0 ? 'cancelled' : end, check_at: null });
+      if (end === 'kept') ctx.log.warn({ reference, tracking_number }, 'the carrier did not cancel a label');
     }
   });
 }

@@ -164,7 +164,9 @@ export function dhlCarrier(ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>
       const answer = await callDhl(ctx, config, { method: 'DELETE', path: `${SHIPPING}/orders?${query}` });
       if (answer.kind !== 'answer') return 'not_now';
       const [item] = answerSchema.safeParse(answer.body).data?.items ?? [];
-      if (answer.status === 200 && (!item || statusOf(item) === 200)) return 'cancelled';
+      // An answer that names no shipment says nothing about this one.
+      if (!item && answer.status < 400) return 'not_now';
+      if (item && answer.status === 200 && statusOf(item) === 200) return 'cancelled';
       return answer.status === 401 || answer.status === 403 ? 'not_now' : 'kept';
     },
   };
