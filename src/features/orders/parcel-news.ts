@@ -1,8 +1,10 @@
 import type { Translate } from '#src/i18n/translate.ts';
-import { isCollected, isOverdue, type Collection } from './collection.ts';
+import { isCollected, isOverdue } from './collection.ts';
 import { orderStatusText } from './delivery-texts.ts';
 import type { Order, OrderStatus } from './order.ts';
 import { nextStepOf } from './parcel.ts';
+import { isChargedBack } from './paid-back.ts';
+import type { StoredOrder } from './server/order.repository.ts';
 
 /**
  * What a buyer needs to know of a parcel that has not arrived. `back`: it came back to the shop. `waiting`: they have
@@ -35,9 +37,9 @@ export function stepWithNews(
 
 /** Why a buyer cannot simply collect an order that is ready. */
 export const pickUpState = (
-  collection: Pick<Collection, 'lastDay'> | undefined,
+  { collectUntil: lastDay }: Pick<StoredOrder, 'collectUntil'>,
   { isHeld, now }: { isHeld: boolean; now: Date },
-): 'held' | 'over' | undefined => (isHeld ? 'held' : collection && isOverdue(collection, now) ? 'over' : undefined);
+): 'held' | 'over' | undefined => (isHeld ? 'held' : lastDay && isOverdue({ lastDay }, now) ? 'over' : undefined);
 
 /**
  * The name of a state of an order or parcel, for its buyer: also that it comes back, is late, or waits at the
@@ -46,11 +48,12 @@ export const pickUpState = (
 export function stateText(
   t: Translate,
   status: OrderStatus,
-  order: Pick<Order, 'deliveryMethod'>,
+  order: Pick<Order, 'deliveryMethod'> & Partial<Pick<StoredOrder, 'refunded' | 'chargedBack'>>,
   news: News = [],
   pickUp?: ReturnType<typeof pickUpState>,
 ): string {
   if (pickUp && isCollected(order) && status === 'not_with_carrier') return t(`checkout:collection.status.${pickUp}`);
+  if (status === 'refunded' && isChargedBack(order)) return t('checkout:order.chargedBack');
   if (status !== 'with_carrier') return orderStatusText(t, status, order);
   switch (mainNews(news)) {
     case 'returned':

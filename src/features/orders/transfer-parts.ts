@@ -2,6 +2,7 @@ import { formatDate, formatPrice } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
+import { isChargedBack } from './paid-back.ts';
 import { methodsText } from './paid-with.ts';
 import { giroCode, lastDayOf, spacedIban } from './transfer.ts';
 import type { StoredOrder } from './server/order.repository.ts';
@@ -22,11 +23,17 @@ export const transferFacts = (t: Translate, { transfer, orderNumber, ...order }:
 /** How the order is paid, and whether its money has arrived. */
 export const paymentText = (
   t: Translate,
-  { transfer, payment, ...order }: Pick<StoredOrder, 'transfer' | 'paidWith' | 'payment' | 'total' | 'voucher'>,
+  {
+    transfer,
+    payment,
+    ...order
+  }: Pick<StoredOrder, 'transfer' | 'paidWith' | 'payment' | 'total' | 'voucher' | 'refunded' | 'chargedBack'>,
 ): string =>
   transfer
     ? t(`checkout:transfer.payment.${payment}`)
-    : t(`checkout:payment.${payment}`, { method: methodsText(t, order) });
+    : t(`checkout:payment.${payment === 'refunded' && isChargedBack(order) ? 'chargedBack' : payment}`, {
+        method: methodsText(t, order),
+      });
 
 /** What the order's confirmation says about its payment. */
 export const paymentParts = (locale: Locale, order: StoredOrder): MailPart[] => {

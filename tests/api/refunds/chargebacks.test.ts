@@ -84,6 +84,40 @@ describe('a chargeback', () => {
     expect((await casesOf(bought)).find(({ id }) => id === 'ANOTHER')).toMatchObject({ state: 'undecided' });
   });
 
+  it.each([
+    [[], ['Die Ware bleibt bei uns.', 'The goods stay with us.', 'Os produtos ficam conosco.']],
+    [['hand-over'], ['Kommt es noch an, schreiben Sie uns', 'if it still arrives', 'se ele ainda chegar']],
+    [['hand-over', 'deliver'], ['PayPal, zurückgebucht', 'PayPal, charged back', 'PayPal, estornado']],
+  ])('of the whole amount is called so on the page of an order after the steps %o', async (steps, words) => {
+    const bought = await buy(own);
+    for (const step of steps) await shopHere(['orders', step, bought.number], own.env);
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED');
+    await actOnCase(owner, bought, 'acceptCase', (await casesOf(bought))[0]!.id);
+    const texts = [
+      ['/de', 'Zurückgebucht', 'PayPal oder Ihre Bank hat Ihnen 14,98', 'Eine weitere Erstattung folgt nicht.'],
+      ['/en', 'Charged back', 'PayPal or your bank returned', 'No further refund will follow.'],
+      ['', 'Estornado', 'o PayPal ou o seu banco estornou', 'Não haverá outro reembolso.'],
+    ] as const;
+    for (const [index, [prefix, state, ...sentences]] of texts.entries()) {
+      const page = await bought.buyer.text(`${prefix}/order/${bought.number}/`);
+      for (const part of [state, ...sentences, words[index]!]) expect(page).toContain(part);
+      expect(page).not.toMatch(/auf dem Weg zurück|on its way back to you|está voltando para você|erstattet am/);
+      expect(await bought.buyer.text(`${prefix}/previous-purchases/`)).toContain(state);
+    }
+    for (const path of [`/desk/orders/${bought.number}`, `/desk/orders?q=${bought.number}`])
+      expect((await owner.get(path)).text).toContain('Charged back');
+  });
+
+  it('beside a refund of the rest says who paid back how much', async () => {
+    const bought = await buy(own);
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
+    await actOnCase(owner, bought, 'acceptCase', (await casesOf(bought))[0]!.id);
+    await shopHere(['orders', 'refund', bought.number, '--yes'], own.env);
+    const page = (await bought.buyer.text(`/de/order/${bought.number}/`)).replaceAll('\u00a0', ' ');
+    expect(page).toContain('9,98 € haben wir erstattet, 5,00 € hat PayPal oder Ihre Bank Ihnen zurückgebucht.');
+    expect(page.replaceAll(/<[^>]*>|\s+/g, ' ')).toMatch(/Erstattet\s+9,98 €\s+Zurückgebucht\s+5,00 €/);
+  });
+
   it('changes nothing when its money was returned', async () => {
     const bought = await buy(own);
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED');

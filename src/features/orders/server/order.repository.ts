@@ -6,7 +6,7 @@ import type { VatShare } from '#src/features/cart/totals.ts';
 import { shortCode } from '#src/features/vouchers/voucher.ts';
 import { wishesOf } from '../order-wishes.ts';
 import { hasOpenCase } from './payment-case.repository.ts';
-import { hasOpenRefund } from './payment.repository.ts';
+import { chargedBack, hasOpenRefund } from './payment.repository.ts';
 import {
   orderStatus,
   type DeliveryStatus,
@@ -16,7 +16,7 @@ import {
   type ShippingAddress,
 } from '../order.ts';
 import type { Transfer } from '../transfer.ts';
-import { sum } from '#src/shared/money.ts';
+import { sum, type Cents } from '#src/shared/money.ts';
 import type { PaidWith } from '#src/shared/payment-source.ts';
 
 export async function insertOrder(tx: Writer, row: Insertable<Tables['orders']>): Promise<void> {
@@ -68,6 +68,7 @@ const selectOrders = (db: Reader) =>
     .leftJoin('payments as p', 'p.checkout_id', 'o.checkout_id')
     .leftJoin('transfers as t', 't.checkout_id', 'o.checkout_id')
     .leftJoin('vouchers as v', 'v.id', 'c.voucher_id')
+    .leftJoin('collections as w', 'w.order_id', 'o.id')
     .select([
       'o.id',
       'o.order_number',
@@ -100,7 +101,8 @@ const selectOrders = (db: Reader) =>
     .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents', 'p.paid_with'])
     .select(['c.voucher_cents', 'v.last_four'])
     .select(['t.holder', 't.iban', 't.bic', 't.due_at', 't.invoice_paid_at', 't.booked_at'])
-    .select([hasOpenCase('o').as('has_open_case'), hasOpenRefund('p').as('has_open_refund')]);
+    .select([hasOpenCase('o').as('has_open_case'), hasOpenRefund('p').as('has_open_refund')])
+    .select(['w.last_day', chargedBack('p').as('charged_back')]);
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
@@ -125,6 +127,10 @@ export interface StoredOrder extends Order {
   hasOpenCase: boolean;
   /** Whether some of its refunds are not paid out yet: PayPal is checking them, or the owner has to transfer them. */
   hasOpenRefund: boolean;
+  /** The part of `refunded` that PayPal or the buyer's bank took back. */
+  chargedBack: Cents;
+  /** The last day on which its buyer can collect it, as YYYY-MM-DD; null before it is ready. */
+  collectUntil: string | null;
 }
 
 type ContentColumns = Parameters<typeof wishesOf>[0] &
@@ -218,6 +224,8 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
           },
     hasOpenCase: Boolean(row.has_open_case),
     hasOpenRefund: Boolean(row.has_open_refund),
+    chargedBack: Number(row.charged_back),
+    collectUntil: row.last_day,
   }));
 }
 

@@ -110,6 +110,10 @@ export async function updateRefund(
 export const hasOpenRefund = (payments: string) =>
   sql<boolean>`exists (select 1 from refunds where refunds.capture_id = ${sql.ref(`${payments}.capture_id`)} and refunds.status in ('requested', 'pending'))`;
 
+/** What PayPal or the buyer's bank took back of this payment, once the owner has accepted it. */
+export const chargedBack = (payments: string) =>
+  sql<number>`(select coalesce(sum(amount_cents), 0) from refunds where refunds.capture_id = ${sql.ref(`${payments}.capture_id`)} and refunds.reason = 'chargeback')`;
+
 /**
  * Refunds that PayPal refuses: temporarily, or finally since this time without a later refund of the same payment.
  */
