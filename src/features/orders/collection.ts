@@ -1,4 +1,6 @@
 /** Orders that buyers collect at the shop. */
+import { businessDaysAfter } from '#src/shared/delivery/business-days.ts';
+import { restDays, type Breaks } from '#src/shared/delivery/dispatch-breaks.ts';
 import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import { isRefundable, type Order, type OrderStatus } from './order.ts';
 import type { Parcel } from './parcel.ts';
@@ -48,8 +50,11 @@ export function readCode(typed: string): string | undefined {
 const REMINDED_DAYS_BEFORE = 2;
 const MORNING_MS = 9 * 3600_000;
 
-/** The last day of an order that is ready at this time. */
-export const lastDayToCollect = (readyAt: string, keepDays: number): string => addDays(germanDay(readyAt), keepDays);
+/** The last day of an order that is kept from this day on, skipping Sundays, holidays and breaks. */
+export function lastDayToCollect(from: string, keepDays: number, breaks: Breaks): string {
+  const before = addDays(from, keepDays - 1);
+  return new Date(businessDaysAfter(Date.parse(before), 1, restDays(breaks, before))).toISOString().slice(0, 10);
+}
 
 /** When the buyer is reminded: in the morning, two days before the last day. */
 export const reminderTime = (lastDay: string): string =>

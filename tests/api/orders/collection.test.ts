@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { remindOfCollections } from '#src/features/orders/server/collection/collection.service.ts';
+import { lastDayToCollect } from '#src/features/orders/collection.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
@@ -58,7 +59,7 @@ describe('an order that its buyer collects', () => {
     expect(await pageOf(one)).toContain('Wir stellen Ihre Bestellung zusammen');
     await pack(one);
     const today = germanDay(own.ctx.now().toISOString());
-    expect(await rowOf(one)).toMatchObject({ last_day: addDays(today, 5), reminded_at: null });
+    expect(await rowOf(one)).toMatchObject({ last_day: lastDayToCollect(today, 5, {}), reminded_at: null });
     const [mail] = (await mailsTo(own.ctx, one.ana.email)).slice(-1);
     expect(mail!.subject).toBe(`Ihre Bestellung ${one.number} liegt zur Abholung bereit`);
     const code = codeIn(mail!.text ?? '');
@@ -105,7 +106,7 @@ describe('an order that its buyer collects', () => {
       expect(await reminders()).toBe(round + 1);
       const { last_day: before } = await rowOf(one);
       await act(one, 'keepLonger');
-      expect((await rowOf(one)).last_day).toBe(addDays(before, 5));
+      expect((await rowOf(one)).last_day).toBe(lastDayToCollect(before, 5, {}));
     }
   });
 
@@ -214,7 +215,14 @@ describe('an order that its buyer collects', () => {
       expect(page).toContain('Abholfrist vorbei');
       expect(page).not.toContain('Abholbereit');
     }
-    expect((await desk.get(`/desk/orders/${one.number}`)).html).toContain('The last day is over');
+    const atDesk = await desk.get(`/desk/orders/${one.number}`);
+    expect(atDesk.html).toContain('The last day is over');
+    const inTable = await desk.get(`/desk/orders?q=${one.number}`);
+    for (const { text } of [atDesk, inTable]) {
+      expect(text).toContain('Last day over');
+      expect(text).not.toContain('Ready for collection');
+    }
+    expect((await desk.get(`/desk/orders/orders.csv?q=${one.number}`)).html).toContain('Abholfrist vorbei');
     await desk.post(`/desk/orders/${one.number}/refund`, {
       ...{ what: 'lines', 'units-AGUA': '2', restock: 'yes' },
       confirmed: '998',

@@ -26,16 +26,28 @@ const COLUMNS = [
 const german = translator('de-DE');
 
 /** A table for German spreadsheets. */
-export const ordersCsv = (orders: StoredOrder[], parcels: ReadonlyMap<string, Parcel[]>): string =>
+export const ordersCsv = (
+  orders: StoredOrder[],
+  { parcels, now }: { parcels: ReadonlyMap<string, Parcel[]>; now: Date },
+): string =>
   spreadsheetTable([
     COLUMNS,
-    ...orders.map(({ id, orderedAt, orderNumber, status, address, email, total, refunded, ...order }) => {
+    ...orders.map((order) => {
+      const { id, orderedAt, orderNumber, status, address, email, total, refunded } = order;
       const { billing, reference, note, gift } = order;
       const sent = (parcels.get(id) ?? []).filter(({ trackingNumber }) => trackingNumber !== null);
       const carriers = new Set(sent.map(({ carrier }) => carrierName(carrier ?? '')));
       const { name, address: street, number, additional_address, postal_code, city } = address;
       return [
-        ...[berlinTime(orderedAt), orderNumber, statusText(status, german, order), name, email, postal_code, city],
+        ...[
+          berlinTime(orderedAt),
+          orderNumber,
+          statusText(status, german, order, { now }),
+          name,
+          email,
+          postal_code,
+          city,
+        ],
         ...[total, refunded],
         ...[
           `${street} ${number}`,

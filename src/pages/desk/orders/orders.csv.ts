@@ -12,5 +12,6 @@ export const GET: APIRoute = async ({ locals: { desk }, url }) => {
   if (mistake) return new Response(problemText(desk, mistake), { status: 400 });
   const orders = await loadWholeList(desk.ctx, query);
   const parcels = await findParcels(desk.ctx.db.read, orders);
-  return sendFile('orders.csv', 'text/csv; charset=utf-8', ordersCsv(orders, parcels));
+  const table = ordersCsv(orders, { parcels, now: desk.ctx.now() });
+  return sendFile('orders.csv', 'text/csv; charset=utf-8', table);
 };

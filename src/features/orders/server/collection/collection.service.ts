@@ -2,9 +2,9 @@ import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { withLease } from '#src/server/db/lease.ts';
-import { addDays, DAY_MS, germanDay } from '#src/shared/german-day.ts';
+import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { isOverdue, isReadyToCollect, reminderTime } from '#src/features/orders/collection.ts';
+import { isOverdue, isReadyToCollect, lastDayToCollect, reminderTime } from '#src/features/orders/collection.ts';
 import { lockOrder } from '../delivery.service.ts';
 import { findOrder, type StoredOrder } from '../order.repository.ts';
 import { enqueueCollectionReminder } from './collection-mail.ts';
@@ -53,7 +53,7 @@ export async function keepLonger(ctx: Context, given: StoredOrder): Promise<Resu
     if (!collection || !isReadyToCollect(order, await findParcelsOf(tx, order))) return fail({ kind: 'not_ready' });
     const today = germanDay(ctx.now().toISOString());
     const from = collection.lastDay > today ? collection.lastDay : today;
-    const last_day = addDays(from, ctx.shop.collection.keepDays);
+    const last_day = lastDayToCollect(from, ctx.shop.collection.keepDays, ctx.shop.shipping.breaks);
     await updateCollection(tx, order.id, { last_day, check_at: reminderTime(last_day), reminded_at: null });
     await recordAct(ctx, tx, {
       act: 'order.keepLonger',

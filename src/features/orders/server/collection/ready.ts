@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { CODE_LENGTH, CODE_LETTERS, lastDayToCollect, reminderTime } from '#src/features/orders/collection.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 import type { StoredOrder } from '../order.repository.ts';
 import { enqueueReady } from './collection-mail.ts';
 import { findCollectionRow, findOrderByCode, saveCollection } from './collection.repository.ts';
@@ -16,7 +17,8 @@ async function newCode(tx: Writer): Promise<string> {
  * another mail. `at`: ISO-8601.
  */
 export async function makeReady(ctx: Context, tx: Writer, order: StoredOrder, at: string): Promise<void> {
-  const lastDay = lastDayToCollect(at, ctx.shop.collection.keepDays);
+  const { collection, shipping } = ctx.shop;
+  const lastDay = lastDayToCollect(germanDay(at), collection.keepDays, shipping.breaks);
   await saveCollection(tx, {
     order_id: order.id,
     code: (await findCollectionRow(tx, order.id))?.code ?? (await newCode(tx)),
