@@ -91,6 +91,8 @@ it('a parcel that came back is at the shop, as its carrier or a person says, and
     expect(await deskPage(one)).toContain('has been back since');
     await one.act('settleTrouble', { note: 'Asked the buyer' });
     expect(await one.page()).toMatch(/Ein Paket ist seit dem .* wieder bei uns. Wir senden es noch einmal/);
+    const { html } = await own.packer.get(`/desk/orders/${one.number}`);
+    expect(html.slice(0, html.indexOf('<details'))).toContain(`/desk/orders/${one.number}/resend`);
   }
   expect(await deskPage(noted)).toMatch(/Received back at the shop(?!.*Carrier:\s*\d\d)/s);
   await told.act('deliver');
