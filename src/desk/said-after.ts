@@ -23,8 +23,9 @@ export function saidAfter({ searchParams }: URL, t: Translate): string | undefin
     : undefined;
 }
 
-/** The URL of this message. `about`: a count, or an order. */
-export function withDone(path: string, done: Done, about?: number | string): string {
+/** The URL of this message. `about`: a count, or an order. `orders`: how many have the counted parcels. */
+export function withDone(path: string, done: Done, about?: number | string, orders?: number): string {
   const more = about === undefined ? '' : typeof about === 'number' ? `&count=${about}` : `&of=${about}`;
-  return `${path}${path.includes('?') ? '&' : '?'}done=${done}${more}`;
+  const of = orders === undefined ? '' : `&of=${orders}`;
+  return `${path}${path.includes('?') ? '&' : '?'}done=${done}${more}${of}`;
 }

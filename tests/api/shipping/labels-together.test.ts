@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelUnusedLabels } from '#src/features/shipping/server/label.service.ts';
 import { renderLabels } from '#src/features/shipping/server/label-pages.ts';
@@ -6,6 +7,7 @@ import { followParcels } from '#src/features/shipping/server/track.service.ts';
 import { findOrderByNumber, findOrdersByNumber } from '#src/features/orders/server/order.repository.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { newGuest } from '../../support/people/guest.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 import { until } from '../../support/until.ts';
 import { labelShop, textOf, type LabelShop, type Purchaser } from '../../support/shops/label-shop.ts';
 
@@ -34,15 +36,19 @@ async function travelling(carts: Parameters<typeof own.buy>[0][], given?: Purcha
 it('orders that travel together have one label for the weight of all, and leave with its number', async () => {
   const numbers = await travelling([{ AGUA: 1 }, { AGUA: 2 }]);
   const orders = await findOrdersByNumber(ctx.db.read, numbers);
-  expect((await bulk('label', numbers)).text).toContain('2 of 2 done');
+  expect((await bulk('label', numbers)).text).toMatch(/2 of 2 done Orders: 2 · Parcels: 1/);
   const made = (await Promise.all(numbers.map(shipmentsOf))).flat();
   expect(made.map(({ grams }) => grams)).toEqual([3 * 550]);
+  const out = path.join(own.env.DATA_DIR!, 'together.pdf');
+  const command = await shopHere(['orders', 'labels', ...numbers, '--out', out], own.env);
+  expect(command.stdout.trim()).toBe(`${numbers.join(', ')}: ${out} (labels: 1)`);
   const print = await own.packer.get(`/desk/orders/labels.pdf?parcels=${numbers.join(',')}`);
   expect(await textOf(print.bytes)).toEqual([expect.stringContaining(made[0]!.number)]);
   const sheets = await textOf((await renderLabels(dhlSettings('  paper: A4'), await chosenOf([numbers[1]!])))!);
   expect(sheets).toEqual([made[0]!.number, ...numbers].map((words) => expect.stringContaining(words) as string));
 
-  expect((await bulk('handOver', numbers)).status).toBe(303);
+  const { location } = await bulk('handOver', numbers);
+  expect((await own.packer.get(location)).text).toContain('1 parcel is handed over (orders: 2).');
   await tellPaypalOfParcels(own.ctx);
   const told = own.ctx.db.read.selectFrom('paypal_trackers').select(['order_id', 'tracking_number']);
   const ids = orders.map(({ id }) => id);

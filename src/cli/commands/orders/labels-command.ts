@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { problemText } from '#src/desk/server/desk-error.ts';
 import { parcelName } from '#src/features/orders/parcel.ts';
-import { loadPackings, packingOf, packingsIn } from '#src/features/orders/server/packing.loader.ts';
+import { countBoxes, loadPackings, packingOf, packingsIn } from '#src/features/orders/server/packing.loader.ts';
 import { renderLabels } from '#src/features/shipping/server/label-pages.ts';
 import { makeLabels, type LabelRefusal } from '#src/features/shipping/server/label.service.ts';
 import { labelProblems } from '#src/features/shipping/label-problems.ts';
@@ -38,7 +38,11 @@ export const labelsCommand = (): Command =>
         const bytes = await renderLabels(ctx, labelled);
         if (!bytes) return fail('No file was written.');
         writeFileSync(out, bytes);
-        console.log(`${labelled.map(({ order, parcel }) => parcelName(order, parcel)).join(', ')}: ${out}`);
+        const names = labelled.map(({ order, parcel }) => parcelName(order, parcel));
+        const labels = countBoxes(labelled.map(({ order, parcel: number }) => ({ order, parcel: { number } })));
+        // Orders that travel together have one label.
+        const both = labels === names.length ? '' : ` (labels: ${labels})`;
+        console.log(`${names.join(', ')}: ${out}${both}`);
       }),
     );
 

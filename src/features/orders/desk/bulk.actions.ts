@@ -1,3 +1,4 @@
+import type { Done } from '#src/desk/said-after.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
@@ -8,7 +9,14 @@ import { deliverOrder, EARLIER_STATES, handOverOrder, isSameBuyer, packOrder } f
 import { findOrdersByNumber, type StoredOrder } from '../server/order.repository.ts';
 import { makeLabels } from '#src/features/shipping/server/label.service.ts';
 import { printedLabel } from '#src/features/shipping/server/printed-label.ts';
-import { isReady, packingOf, packingsIn, type Packing, type ParcelPacking } from '../server/packing.loader.ts';
+import {
+  countBoxes,
+  isReady,
+  packingOf,
+  packingsIn,
+  type Packing,
+  type ParcelPacking,
+} from '../server/packing.loader.ts';
 import { MOST_ORDERS } from '../packing.ts';
 import { parcelName, readParcelName } from '../parcel.ts';
 import { readTrackingNumber } from '../shipment.ts';
@@ -71,6 +79,20 @@ export interface BulkResult {
   error: DeskError | undefined;
 }
 
+/** How many orders and boxes an act concerns: orders may travel in one box, or an order in several. */
+export function countBoth(parcels: Parameters<typeof countBoxes>[0]): { orders: number; parcels: number } {
+  return { orders: new Set(parcels.map(({ order }) => order.id)).size, parcels: countBoxes(parcels) };
+}
+
+/** The message of an act on many parcels, and the numbers in it: both where orders and parcels differ. */
+export function doneOf(
+  act: keyof typeof DONE,
+  { orders, parcels }: ReturnType<typeof countBoth>,
+): [done: Done, count: number, orders?: number] {
+  return orders === parcels ? [DONE[act], orders] : [`${DONE[act]}Both`, parcels, orders];
+}
+const DONE = { pack: 'bulkPacked', handOver: 'bulkHandedOver', deliver: 'bulkDelivered' } as const;
+
 export const bulkAct = (form: DeskForm): BulkAct | undefined =>
   (Object.keys(STATES) as BulkAct[]).find((act) => act === form.text('act'));
 
@@ -93,7 +115,7 @@ export async function actOnMany(
   act: BulkAct,
   names: string[],
   form: DeskForm,
-): Promise<BulkResult[]> {
+): Promise<{ results: BulkResult[]; done: ReturnType<typeof countBoth> }> {
   const results: BulkResult[] = [];
   const chosen = await findChosenParcels(ctx, names);
   // The carrier makes many labels in one call.
@@ -107,7 +129,10 @@ export async function actOnMany(
     const error = act === 'label' ? one && labelOf(one) : one && (await actOnOne(ctx, act, form, one, chosen));
     results.push({ name, error: one ? error : { kind: 'not_found' } });
   }
-  return results;
+  const done = chosen
+    .filter((one) => results.some(({ name, error }) => name === one.name && !error))
+    .map(({ order, parcel: number }) => ({ order, parcel: { number } }));
+  return { results, done: countBoth(done) };
 }
 
 async function actOnOne(

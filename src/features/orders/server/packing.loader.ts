@@ -151,7 +151,7 @@ export const loadPacking = async (db: Reader, order: StoredOrder): Promise<Packi
   (await loadPackings(db, [order]))[0]!;
 
 /** How many boxes these parcels are: packed orders that travel together are in one, as the first parcel of each. */
-export const countBoxes = (parcels: readonly Pick<ParcelPacking, 'order' | 'parcel'>[]): number =>
+export const countBoxes = (parcels: readonly { order: StoredOrder; parcel: Pick<Parcel, 'number'> }[]): number =>
   new Set(
     parcels.map(({ order, parcel }) =>
       parcel.number > 1

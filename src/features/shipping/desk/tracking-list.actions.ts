@@ -1,6 +1,8 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { doneOf } from '#src/features/orders/desk/bulk.actions.ts';
 import { deliveryError } from '#src/features/orders/desk/parcel-form.ts';
+import { readParcelName } from '#src/features/orders/parcel.ts';
 import type { Context } from '#src/server/context.ts';
 import { decodeText } from '#src/shared/decode-text.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -15,7 +17,11 @@ import {
 
 export type TrackingListStep =
   | { step: 'judged'; lines: JudgedLine[] }
-  | { step: 'handedOver'; results: { name: string; error: DeskError | undefined }[] };
+  | {
+      step: 'handedOver';
+      results: { name: string; error: DeskError | undefined }[];
+      done: Parameters<typeof doneOf>[1];
+    };
 
 /** The value of a checkbox: the list is not stored. */
 export const lineValue = ({ name, line, carrier }: JudgedLine): string =>
@@ -32,9 +38,14 @@ export async function actOnTrackingList(ctx: Context, form: DeskForm): Promise<R
     const lines = form.all('line').slice(0, MOST_LINES).flatMap(readLine);
     if (lines.length === 0) return fail({ kind: 'tracking_none_chosen' });
     const results = await handOverListed(ctx, lines);
+    const done = lines.filter(({ name }) => results.some((one) => one.name === name && !one.refusal));
     return ok({
       step: 'handedOver',
       results: results.map(({ name, refusal }) => ({ name, error: refusal && verdictError(refusal) })),
+      done: {
+        orders: new Set(done.map(({ name }) => readParcelName(name).number)).size,
+        parcels: new Set(done.map(({ trackingNumber }) => trackingNumber)).size,
+      },
     });
   }
   const file = form.file('list');
