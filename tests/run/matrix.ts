@@ -14,7 +14,7 @@ export const RARE = apiTests(
   'nginx/publish',
   'paypal/{mounted,restart}',
   'servers/shared-builds',
-  'shipping/{fifty-labels,killed,twenty-orders}',
+  'shipping/{carrier-faults,fifty-labels,killed,twenty-orders}',
   'server/{database-file,drain,flood,full-disk,lost-files,missing-pictures,pages-in-turn,point-in-time,restart,turns,wrong-clock}',
 );
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { tellPaypalOfParcels } from '#src/features/shipping/server/paypal-tracking.service.ts';
+import { newTrackingNumber } from '../../support/outside/tracking-number.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { minutesAgo } from '../../support/people/order-rows.ts';
 import { forFile } from '../../support/shops/for-file.ts';
@@ -27,14 +28,14 @@ const handOver = (number: string, tracking: string, ...more: string[]) =>
   orders('hand-over', number, '--carrier', 'dhl', '--tracking', tracking, ...more);
 
 /** Lets the job's waiting times pass until nothing is to be done. The shop's own process runs the job, too. */
-const paypalIsTold = () =>
+const paypalIsTold = (ctx = own.ctx) =>
   until('PayPal was told', async () => {
     await own.ctx.db.read
       .updateTable('paypal_trackers')
       .set({ check_at: minutesAgo(own.ctx, 1) })
       .where('check_at', 'is not', null)
       .execute();
-    await tellPaypalOfParcels(own.ctx);
+    await tellPaypalOfParcels(ctx);
     const waiting = own.ctx.db.read.selectFrom('paypal_trackers').select('state').where('check_at', 'is not', null);
     return (await waiting.execute()).length === 0;
   });
@@ -90,3 +91,34 @@ it('PayPal never hears of a hand-over that was undone at once, and is asked only
   await paypalIsTold();
   expect([await stateOf('RD123456785DE'), await trackersOf(refused.paypalOrderId)]).toEqual(['refused', []]);
 });
+
+it.each([
+  'timeout',
+  'timeout-after',
+  'reset',
+  'reset-after',
+  '500',
+  '500-after',
+  '503',
+  '429',
+  '401',
+  'garbage',
+  'slow',
+])(
+  'PayPal knows one number while a parcel is on its way, and none after an undo, although it answered %s',
+  async (fault) => {
+    const { number, paypalOrderId } = await buy();
+    const paypal = own.paypal.gateway({ timeoutMs: 300 });
+    const tracking = newTrackingNumber();
+    for (const [step, left] of [
+      [() => handOver(number, tracking), `${tracking} DE_DHL SHIPPED`],
+      [() => orders('undo', number), `${tracking} DE_DHL CANCELLED`],
+      [() => handOver(number, tracking), `${tracking} DE_DHL SHIPPED`],
+    ] as const) {
+      await own.paypal.next({ call: 'track', fault, times: 3, ms: 500 });
+      await step();
+      await paypalIsTold({ ...own.ctx, paypal });
+      expect(await trackersOf(paypalOrderId)).toEqual([left]);
+    }
+  },
+);

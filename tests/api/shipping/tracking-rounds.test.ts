@@ -3,6 +3,7 @@ import { followParcels } from '#src/features/shipping/server/track.service.ts';
 import type { Context } from '#src/server/context.ts';
 import { DHL_EMULATOR_ACCOUNT } from '#src/server/dhl-config.ts';
 import { startDhl } from '../../support/outside/dhl.ts';
+import { newTrackingNumber } from '../../support/outside/tracking-number.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { deskShop } from '../../support/shops/desk-shop.ts';
 import { forFile } from '../../support/shops/for-file.ts';
@@ -31,17 +32,8 @@ async function round(): Promise<number> {
   return (await asked()) - before;
 }
 
-let serial = 0;
-
-/** Another number of DHL. */
-function newNumber(): string {
-  const digits = `340434${String(++serial).padStart(11, '0')}`;
-  const sum = [...digits].reduce((all, digit, index) => all + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
-  return `00${digits}${(10 - (sum % 10)) % 10}`;
-}
-
 /** An order that left under a number of DHL. */
-async function sent(tracking = newNumber(), buyer?: Buyer): Promise<string> {
+async function sent(tracking = newTrackingNumber(), buyer?: Buyer): Promise<string> {
   const number = await own.buy({ AGUA: 1 }, {}, buyer);
   const { status } = await own.packer.post(`/desk/orders/${number}`, { act: 'handOver', carrier: 'dhl', tracking });
   expect(status).toBe(303);
@@ -89,11 +81,29 @@ it('a round asks about at most twenty parcels, and the next one about the others
 
 it('a parcel is asked about once, whatever orders are in it', async () => {
   const buyer = await newBuyer(own.ctx, own.server.url);
-  const number = newNumber();
+  const number = newTrackingNumber();
   for (let order = 0; order < 3; order++) await sent(number, buyer);
   expect(await round()).toBe(1);
   const together = (await tracks()).filter((track) => track.tracking_number === number);
   expect(together).toHaveLength(3);
   expect(new Set(together.map(({ check_at }) => check_at)).size).toBe(1);
   expect(await round()).toBe(0);
+});
+
+it.each([
+  ...['timeout', 'reset', '500', 'garbage', 'empty'].flatMap((fault) => [fault, `${fault}-after`]),
+  ...['503', '429', '401'],
+])('a parcel stays as it is while DHL answers %s, and has the news of the next answer', async (fault) => {
+  const tracking = newTrackingNumber();
+  const number = await sent(tracking);
+  const patient = ctx.config.dhl!;
+  const hasty = { ...ctx, config: { ...ctx.config, dhl: { ...patient, timeoutMs: 300 } } };
+  const trackOf = async () => (await tracks()).find((track) => track.tracking_number === tracking);
+  await dhl.next({ call: 'track', fault });
+  await followParcels(hasty);
+  expect(await trackOf()).toMatchObject({ state: 'announced', tries: 1, trouble: null, event: null });
+  expect((await own.stateOf(number)).delivery_status).toBe('with_carrier');
+  pass(1);
+  expect(await round()).toBe(1);
+  expect(await trackOf()).toMatchObject({ tries: 0 });
 });
