@@ -87,7 +87,10 @@ describe('a chargeback', () => {
   it.each([
     [[], ['Die Ware bleibt bei uns.', 'The goods stay with us.', 'Os produtos ficam conosco.']],
     [['hand-over'], ['Kommt es noch an, schreiben Sie uns', 'if it still arrives', 'se ele ainda chegar']],
-    [['hand-over', 'deliver'], ['PayPal, zurückgebucht', 'PayPal, charged back', 'PayPal, estornado']],
+    [
+      ['hand-over', 'deliver'],
+      ['PayPal, zurückgebucht', 'PayPal, charged back', 'PayPal, estornado'],
+    ],
   ])('of the whole amount is called so on the page of an order after the steps %o', async (steps, words) => {
     const bought = await buy(own);
     for (const step of steps) await shopHere(['orders', step, bought.number], own.env);
@@ -112,7 +115,8 @@ describe('a chargeback', () => {
     const bought = await buy(own);
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
     await actOnCase(owner, bought, 'acceptCase', (await casesOf(bought))[0]!.id);
-    await shopHere(['orders', 'refund', bought.number, '--yes'], own.env);
+    const refund = await shopHere(['orders', 'refund', bought.number, '--amount', '9,98', '--yes'], own.env);
+    expect([refund.code, refund.stderr]).toEqual([0, '']);
     const page = (await bought.buyer.text(`/de/order/${bought.number}/`)).replaceAll('\u00a0', ' ');
     expect(page).toContain('9,98 € haben wir erstattet, 5,00 € hat PayPal oder Ihre Bank Ihnen zurückgebucht.');
     expect(page.replaceAll(/<[^>]*>|\s+/g, ' ')).toMatch(/Erstattet\s+9,98 €\s+Zurückgebucht\s+5,00 €/);

@@ -82,7 +82,9 @@ export function createTransport({ baseUrl, timeoutMs, retryDelaysMs, log }: Tran
       return fail({ ...error, again, retryAfterMs: Number(headers.get('retry-after')) * 1000 || 0 });
     }
     const parsed = schema.safeParse(body);
-    return parsed.success
+    // Some answers have no body; a page of a proxy in between is not such an answer.
+    const isReadable = body !== undefined || text === '';
+    return parsed.success && isReadable
       ? ok(parsed.data)
       : fail({ kind: 'provider_down', issue: 'UNREADABLE_ANSWER', status, again: true });
   }
