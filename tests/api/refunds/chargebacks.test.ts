@@ -113,10 +113,10 @@ describe('a chargeback', () => {
 
   it('beside a refund of the rest says who paid back how much', async () => {
     const bought = await buy(own);
-    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
-    await actOnCase(owner, bought, 'acceptCase', (await casesOf(bought))[0]!.id);
     const refund = await shopHere(['orders', 'refund', bought.number, '--amount', '9,98', '--yes'], own.env);
     expect([refund.code, refund.stderr]).toEqual([0, '']);
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
+    await actOnCase(owner, bought, 'acceptCase', (await casesOf(bought))[0]!.id);
     const page = (await bought.buyer.text(`/de/order/${bought.number}/`)).replaceAll('\u00a0', ' ');
     expect(page).toContain('9,98 € haben wir erstattet, 5,00 € hat PayPal oder Ihre Bank Ihnen zurückgebucht.');
     expect(page.replaceAll(/<[^>]*>|\s+/g, ' ')).toMatch(/Erstattet\s+9,98 €\s+Zurückgebucht\s+5,00 €/);

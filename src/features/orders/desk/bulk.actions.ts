@@ -89,9 +89,13 @@ export function doneOf(
   act: keyof typeof DONE,
   { orders, parcels }: ReturnType<typeof countBoth>,
 ): [done: Done, count: number, orders?: number] {
-  return orders === parcels ? [DONE[act], orders] : [`${DONE[act]}Both`, parcels, orders];
+  return orders === parcels ? [DONE[act].alike, orders] : [DONE[act].both, parcels, orders];
 }
-const DONE = { pack: 'bulkPacked', handOver: 'bulkHandedOver', deliver: 'bulkDelivered' } as const;
+const DONE = {
+  pack: { alike: 'bulkPacked', both: 'bulkPackedBoth' },
+  handOver: { alike: 'bulkHandedOver', both: 'bulkHandedOverBoth' },
+  deliver: { alike: 'bulkDelivered', both: 'bulkDeliveredBoth' },
+} as const;
 
 export const bulkAct = (form: DeskForm): BulkAct | undefined =>
   (Object.keys(STATES) as BulkAct[]).find((act) => act === form.text('act'));
