@@ -1,12 +1,16 @@
 import { rememberProducts } from '#src/features/cart/cart-view.ts';
 import type { Cart } from '#src/features/cart/cart.ts';
 import { fetchPricedCart } from '#src/features/cart/priced-cart.ts';
+import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import { fill } from '#src/i18n/fill.ts';
 import { shownLocale } from '#src/i18n/locales.ts';
 import type { AccountTexts } from '#src/features/account/account-texts.ts';
 import type { Units } from './merge-carts.ts';
+import styles from './merged-note.scss?inline';
 
 const TEXTS = import.meta.glob<AccountTexts['cart']>('/locales/*/account.json', { import: 'cart', eager: true });
+
+let isStyled = false;
 
 /** More names are too long for a message. */
 const MOST_NAMES = 5;
@@ -62,5 +66,7 @@ function say(text: string, close: string): void {
     onclick: () => alert.remove(),
   });
   alert.append(button);
+  if (!isStyled) adoptStyles(styles);
+  isStyled = true;
   area.replaceChildren(alert);
 }
