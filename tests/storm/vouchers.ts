@@ -9,7 +9,7 @@ import { newVoucher } from '../support/people/vouchers.ts';
 import type { Chance } from './chance.ts';
 
 /** Enough for a few orders, so that many buyers meet at the last euros. */
-const VALUE: Cents = 4000;
+const VALUE: Cents = 1800;
 
 export async function sellVoucher(ctx: Context, vouchers: string[]): Promise<void> {
   vouchers.push((await newVoucher(ctx, VALUE)).code);

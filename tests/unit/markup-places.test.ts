@@ -32,7 +32,7 @@ const PLACES: Record<string, string[]> = {
   // Pictures of our own.
   'src/shell/Flag.astro': ['set:html={svg}'],
   'src/features/orders/TransferDetails.astro': [
-    "set:html={renderSVG(giroCode(transfer, total, orderNumber), { ecc: 'M', border: 4 })}",
+    "set:html={renderSVG(giroCode(transfer, dueOf(order), orderNumber), { ecc: 'M', border: 4 })}",
   ],
   'src/pages/desk/account/second-factor.astro': ['set:html={renderSVG(uri, { border: 1 })}'],
 };

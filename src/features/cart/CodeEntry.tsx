@@ -22,8 +22,8 @@ const LONGEST = 100;
 const TEXTS = import.meta.glob<CodeTexts['entry']>('/locales/*/codes.json', { import: 'entry', eager: true });
 
 /**
- * The place for a discount code and a gift voucher: a quiet link until one is entered. It is also inside of a form, so it
- * has none.
+ * The place for a discount code and a gift voucher: a quiet link until one is entered. It is also inside of a form, so
+ * it has none.
  */
 export default function CodeEntry({ locale, priced, hidesExpress }: Props) {
   const texts = TEXTS[`/locales/${locale}/codes.json`]!;

@@ -12,7 +12,9 @@ interface Props {
   priced: Pick<PricedCart, 'total' | 'voucher'>;
 }
 
-const TEXTS = import.meta.glob<(typeof codeTexts)['voucher']>('/locales/*/codes.json', {
+type CodeTexts = typeof codeTexts;
+
+const TEXTS = import.meta.glob<CodeTexts['voucher']>('/locales/*/codes.json', {
   import: 'voucher',
   eager: true,
 });

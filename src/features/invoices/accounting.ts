@@ -90,8 +90,8 @@ const KINDS: Record<InvoiceKind, string> = { invoice: 'Rechnung', credit_note: '
 
 /**
  * A table for German spreadsheets. What PayPal kept of a payment is beside the first row of its invoice. Each other fee
- * of the month, such as for a chargeback, has a row of its own, so the last column adds up to DATEV's bookings of fees. What
- * gift vouchers paid has a column in a month with some.
+ * of the month, such as for a chargeback, has a row of its own, so the last column adds up to DATEV's bookings of fees.
+ * What gift vouchers paid has a column in a month with some.
  */
 export function bookingsCsv(bookings: readonly Booking[], movements: readonly Movement[]): string {
   const left = new Map(movements.map((movement) => [movement.id, movement]));

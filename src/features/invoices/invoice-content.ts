@@ -161,7 +161,9 @@ export function paymentNotes(
   if (!voucher) return [label(way)];
   const { code } = voucher;
   const values = { code, amount: formatPrice(voucher.amount), rest: formatPrice(total - voucher.amount) };
-  return voucher.amount === total ? [label(`${kind}All`, values)] : [label(kind, values), label(way)];
+  return voucher.amount === total
+    ? [label(kind === 'voucherPaid' ? 'voucherPaidAll' : 'voucherBackAll', values)]
+    : [label(kind, values), label(way)];
 }
 
 /** When and how the buyer pays an invoice that came with the order. */

@@ -20,7 +20,7 @@ const chance = chanceOf(seed);
 const CODES: Code[] = ['AGUA', 'GUARANA', 'MATE'];
 
 it(
-  `random carts with a discount code and a voucher add up to the cent, and refunds in parts return what each way paid (${seed})`,
+  `random carts with a code and a voucher add up to the cent, and refunds in parts return what each way paid (${seed})`,
   { timeout: 120_000 },
   async () => {
     await addCode(own.ctx, {

@@ -50,8 +50,8 @@ export async function leadToOrder({ express }: Attempt): Promise<Result<never, F
 }
 
 /**
- * Places an order that the buyer pays by bank transfer, or has paid with a gift voucher. A repeated tap finds the same order, also when somebody has
- * signed in or out since.
+ * Places an order that the buyer pays by bank transfer, or has paid with a gift voucher. A repeated tap finds the same
+ * order, also when somebody has signed in or out since.
  */
 export async function orderByTransfer(input: Order): Promise<Outcome> {
   const found = await findUnanswered();

@@ -101,8 +101,8 @@ export async function endAttempt(
 export const nextCheckOfOffer = (now: Date): string => after(now, LONGEST_HOLD_MS);
 
 /**
- * Holds the units of a locked checkout, and the use of its code or the money of its voucher, without an expiry. Says what
- * is missing when the stock is too small, no use is left, or less money.
+ * Holds the units of a locked checkout, and the use of its code or the money of its voucher, without an expiry. Says
+ * what is missing when the stock is too small, no use is left, or less money.
  */
 export async function secureHold(
   ctx: Pick<Context, 'db'> & Moment,

@@ -18,8 +18,8 @@ import type { PlacedAtOnce } from './order-at-once.endpoints.ts';
 import { placeOrder } from './place-order.ts';
 
 /**
- * Places an order that a gift voucher pays in full: nothing is left for PayPal or a transfer. A repeated request returns
- * the same order. `onlyFind`: returns the order of a request whose response was lost, and places none.
+ * Places an order that a gift voucher pays in full: nothing is left for PayPal or a transfer. A repeated request
+ * returns the same order. `onlyFind`: returns the order of a request whose response was lost, and places none.
  */
 export async function orderByVoucher(
   ctx: Context,
