@@ -4,6 +4,7 @@ import { inGerman } from '#src/shared/spreadsheet.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { Booking, Claim, Month } from './accounting.ts';
 import { costOf, type Movement } from './paypal-account.ts';
+import { voucherEntry, type VoucherMove } from './voucher-entries.ts';
 
 export interface DatevSettings {
   /** Berater- and Mandantennummer. */
@@ -17,6 +18,10 @@ export interface DatevSettings {
   receivables: number;
   /** What gift vouchers owe their holders. */
   vouchers: number;
+  /** Gift vouchers: money by hand, those given away, and what is left of expired ones. */
+  cash: number;
+  giveaways: number;
+  otherIncome: number;
   /** PayPal's fees. */
   fees: number;
   /** Money on its way from PayPal to the bank; undefined: withdrawals are booked from the bank's statement. */
@@ -36,6 +41,9 @@ const ACCOUNTS = {
     bank: 1200,
     receivables: 1410,
     vouchers: 1604,
+    cash: 1000,
+    giveaways: 4600,
+    otherIncome: 2700,
     fees: 4970,
     revenue: { 0: 8195, 7: 8300, 19: 8400 },
   },
@@ -44,6 +52,9 @@ const ACCOUNTS = {
     bank: 1800,
     receivables: 1210,
     vouchers: 3304,
+    cash: 1600,
+    giveaways: 6600,
+    otherIncome: 4830,
     fees: 6855,
     revenue: { 0: 4185, 7: 4300, 19: 4400 },
   },
@@ -52,6 +63,7 @@ const ACCOUNTS = {
 /** The accounts of the chart, with the owner's own; undefined until the tax adviser's two numbers are known. */
 export function datevSettings({ accounting }: Pick<ShopData, 'accounting'>): DatevSettings | undefined {
   const { consultant, client, chart, paypal, bank, receivables, vouchers, fees, payouts, revenue } = accounting;
+  const { cash, giveaways, otherIncome } = accounting;
   if (!consultant || !client) return undefined;
   const standard = ACCOUNTS[chart];
   return {
@@ -60,6 +72,9 @@ export function datevSettings({ accounting }: Pick<ShopData, 'accounting'>): Dat
     bank: bank ?? standard.bank,
     receivables: receivables ?? standard.receivables,
     vouchers: vouchers ?? standard.vouchers,
+    cash: cash ?? standard.cash,
+    giveaways: giveaways ?? standard.giveaways,
+    otherIncome: otherIncome ?? standard.otherIncome,
     fees: fees ?? standard.fees,
     payouts,
     revenue: { ...standard.revenue, ...revenue },
@@ -263,12 +278,15 @@ export interface DatevMonth {
   movements: readonly Movement[];
   /** Payments for invoices that came with their orders. */
   paidClaims: readonly Claim[];
+  /** Movements of gift vouchers. */
+  vouchers: readonly VoucherMove[];
 }
 
-const entriesOf = ({ bookings, movements, paidClaims }: DatevMonth, settings: DatevSettings): Entry[] => [
+const entriesOf = ({ bookings, movements, paidClaims, vouchers }: DatevMonth, settings: DatevSettings): Entry[] => [
   ...bookings.flatMap((booking) => documentEntries(booking, settings)),
   ...paidClaims.map((claim) => claimEntry(claim, settings)),
   ...movements.flatMap((movement) => movementEntries(movement, settings)),
+  ...vouchers.flatMap((move) => voucherEntry(move, settings) ?? []),
 ];
 
 export const countDatevEntries = (month: DatevMonth, settings: DatevSettings): number =>

@@ -13,6 +13,7 @@ import { bookingsOfMonth, bookingsSoFar, paidClaimsOfMonth } from '#src/features
 import { movementsBetween, movementsOfMonth } from '#src/features/invoices/server/paypal-movement.service.ts';
 import { feesByMonth } from '#src/features/invoices/paypal-account.ts';
 import { formatPrice } from '#src/i18n/format.ts';
+import { voucherMovesOfMonth } from '#src/features/vouchers/server/voucher-moves.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { wholeNumber } from '#src/cli/whole-number.ts';
@@ -51,7 +52,8 @@ const datev = () =>
           return fail(`There is no revenue account for ${rate} % VAT. Add it to accounting.revenue in shop.yaml.`);
         const file = path.join(folder, datevFileName(month));
         const movements = await movementsOfMonth(ctx, month);
-        const content = { bookings, movements, paidClaims: await paidClaimsOfMonth(ctx, month) };
+        const vouchers = await voucherMovesOfMonth(ctx, month);
+        const content = { bookings, movements, paidClaims: await paidClaimsOfMonth(ctx, month), vouchers };
         writeFileSync(file, datevBatch(content, settings, { ...month, now: ctx.now() }));
         console.log(`${file}: ${countDatevEntries(content, settings)} bookings.`);
       }),

@@ -121,6 +121,18 @@ export async function findOrderOf(db: Reader, { order_id }: VoucherRow): Promise
   return row?.order_number;
 }
 
+/** The movements of all vouchers in a time. */
+export const findMovementsBetween = (db: Reader, from: string, until: string) =>
+  db
+    .selectFrom('voucher_movements as m')
+    .innerJoin('vouchers as v', 'v.id', 'm.voucher_id')
+    .leftJoin('orders as o', 'o.checkout_id', 'm.checkout_id')
+    .select(['m.at', 'm.kind', 'm.amount_cents', 'v.origin', 'v.last_four', 'o.order_number as orderNumber'])
+    .where('m.at', '>=', from)
+    .where('m.at', '<', until)
+    .orderBy('m.id')
+    .execute();
+
 /** What is left of all vouchers: of those that were sold, and of those given away. */
 export async function sumLeft(db: Reader): Promise<{ sold: Cents; given: Cents }> {
   const rows = await db

@@ -5,6 +5,7 @@ import { datevBatch, datevFileName, datevSettings, ratesWithoutAccount } from '#
 import { monthOf } from '#src/features/invoices/desk/money.loader.ts';
 import { bookingsOfMonth, paidClaimsOfMonth } from '#src/features/invoices/server/bookings.ts';
 import { movementsOfMonth } from '#src/features/invoices/server/paypal-movement.service.ts';
+import { voucherMovesOfMonth } from '#src/features/vouchers/server/voucher-moves.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 
 /** A month as a DATEV booking batch; 404 without the tax adviser's numbers in shop.yaml. */
@@ -18,6 +19,7 @@ export const GET: APIRoute = async ({ locals: { desk }, url }) => {
   const [rate] = ratesWithoutAccount(bookings, settings);
   if (rate !== undefined) return new Response(t('desk:money.noAccount', { rate }), { status: 409 });
   const movements = await movementsOfMonth(ctx, month);
-  const content = { bookings, movements, paidClaims: await paidClaimsOfMonth(ctx, month) };
+  const vouchers = await voucherMovesOfMonth(ctx, month);
+  const content = { bookings, movements, paidClaims: await paidClaimsOfMonth(ctx, month), vouchers };
   return sendFile(datevFileName(month), 'text/csv', datevBatch(content, settings, { ...month, now: ctx.now() }));
 };

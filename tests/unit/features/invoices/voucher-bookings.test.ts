@@ -14,7 +14,7 @@ const settings = datevSettings({ accounting: { consultant: 1001, client: 1, char
 
 /** Amount with its sign, account and counter account of each booking in DATEV's file. */
 function entriesOf(...documents: BookedDocument[]) {
-  const month = { bookings: bookingsOf(documents), movements: [], paidClaims: [] };
+  const month = { bookings: bookingsOf(documents), movements: [], paidClaims: [], vouchers: [] };
   const file = datevBatch(month, settings, { from: '2026-11-01', to: '2026-11-30', now: new Date(0) });
   const rows = file.toString('latin1').trim().split('\r\n').slice(2);
   return rows.map((row) => {

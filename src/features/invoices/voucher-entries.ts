@@ -1,0 +1,52 @@
+/** DATEV's bookings of gift vouchers that were sold, paid out or given away by hand, or that expired. */
+import type { VoucherMovementsTable, VouchersTable } from '#src/server/db/tables/vouchers.ts';
+import type { Cents } from '#src/shared/money.ts';
+
+/** A movement of a voucher's ledger. */
+export interface VoucherMove {
+  /** Day in Germany, such as 2026-11-25. */
+  day: string;
+  kind: VoucherMovementsTable['kind'];
+  origin: VouchersTable['origin'];
+  /** Negative for what left the voucher. */
+  amount: Cents;
+  /** The end of its code. */
+  voucher: string;
+  /** '' where no order was paid. */
+  orderNumber: string;
+}
+
+export interface VoucherAccounts {
+  /** What gift vouchers owe their holders. */
+  vouchers: number;
+  /** Money that came or went by hand. */
+  cash: number;
+  /** The costs of vouchers given away. */
+  giveaways: number;
+  /** What is left of expired vouchers. */
+  otherIncome: number;
+}
+
+/**
+ * The entry of a movement; undefined for one that the document of an order books. A voucher given away is no
+ * liability: it costs the shop something when it is used.
+ */
+export function voucherEntry(
+  { day, kind, origin, amount, voucher, orderNumber }: VoucherMove,
+  { vouchers, cash, giveaways, otherIncome }: VoucherAccounts,
+) {
+  const facts = { day, document: voucher, orderNumber };
+  if (origin === 'goodwill') {
+    if (kind === 'paid_out')
+      return { ...facts, amount: -amount, account: giveaways, counter: cash, text: 'Geschenkter Gutschein ausgezahlt' };
+    return kind === 'used' || kind === 'returned'
+      ? { ...facts, amount: -amount, account: giveaways, counter: vouchers, text: 'Geschenkter Gutschein eingelöst' }
+      : undefined;
+  }
+  if (kind === 'expired')
+    return { ...facts, amount: -amount, account: vouchers, counter: otherIncome, text: 'Gutschein verfallen' };
+  if (kind === 'paid_out') return { ...facts, amount, account: cash, counter: vouchers, text: 'Gutschein ausgezahlt' };
+  return kind === 'issued' && origin === 'counter'
+    ? { ...facts, amount, account: cash, counter: vouchers, text: 'Gutschein verkauft' }
+    : undefined;
+}
