@@ -145,7 +145,7 @@ describe('sets', () => {
     // One box at the desk refunds the rest of the set, whatever else is chosen of its parts.
     const owner = await newStaff(own.ctx, own.server.url, 'eva@example.org', 'owner', 'en-US');
     const form = await owner.get(`/desk/orders/${orderNumber}/refund`);
-    expect(form.text).toContain('Whole set “Conjunto Praia”, all its parts');
+    expect(form.text).toContain('Everything that is left of “Conjunto Praia”');
     const units = [...form.html.matchAll(/name="(units-SET[^"]+)"/g)].map(([, name]) => [name, '0']);
     const wish = { what: 'lines', ...Object.fromEntries(units), [`set-${ids.SET}`]: 'yes', restock: 'yes' };
     const preview = await owner.get(`/desk/orders/${orderNumber}/refund?${new URLSearchParams(wish)}`);
