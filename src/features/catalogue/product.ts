@@ -1,5 +1,6 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Cents } from '#src/shared/money.ts';
+import type { HeadWords } from '#src/shared/page-head.ts';
 import type { CategoryGroup } from './category-group.ts';
 import type { PackMark } from './derived-duties.ts';
 import type { FacetName } from './facets.ts';
@@ -73,6 +74,8 @@ export interface ProductDetail extends ProductSummary {
   /** The text alternative of each picture in the requested language; '' or missing: generated from the name. */
   pictureAlts: string[];
   ean: string | null;
+  /** Absent where an editor wrote none in the requested language. */
+  headWords?: HeadWords;
   /** The language of the text: the requested one unless that text is missing. */
   subtitleLocale: Locale;
   /** Sanitised HTML. */

@@ -34,6 +34,8 @@ export interface Ingredient {
 /** A recipe's words in one language. */
 export interface RecipeText {
   title: string;
+  /** Search engines and shared links show it instead of the title and the shop's name. */
+  seo_title?: string | undefined;
   description: string;
   /** Further words that find the recipe. */
   keywords: string[];

@@ -7,6 +7,8 @@ export const ABOUT = 'about';
 /** A page's words in one language. */
 export interface StoryText {
   title: string;
+  /** Search engines and shared links show it instead of the title and the shop's name. */
+  seo_title?: string | undefined;
   /** For search engines and for the list of stories. */
   description: string;
   html: string;

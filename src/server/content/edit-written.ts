@@ -31,6 +31,8 @@ export interface WrittenKind {
   heads: readonly string[];
   /** Those of `heads` that are lists. Their fields separate the items by commas. */
   lists?: readonly string[];
+  /** Those of `heads` that a file leaves out while they are empty. */
+  optional?: readonly string[];
   /** The fields for what a YAML file says. */
   readShared: (yaml: Record<string, unknown>) => Cells;
   /** What a YAML file says for the fields; undefined for what it leaves out. */
@@ -131,7 +133,9 @@ export function writtenFiles({ config }: Place, kind: WrittenKind, slug: string,
       continue;
     }
     const head = Object.fromEntries(
-      kind.heads.map((part) => [part, kind.lists?.includes(part) ? itemsOf(valueOf(part)) : valueOf(part)]),
+      kind.heads
+        .filter((part) => valueOf(part) !== '' || !kind.optional?.includes(part))
+        .map((part) => [part, kind.lists?.includes(part) ? itemsOf(valueOf(part)) : valueOf(part)]),
     );
     files[textFile(kind, slug, locale)] = `---\n${stringify(head, { lineWidth: 0 })}---\n\n${valueOf(MARKDOWN)}\n`;
   }

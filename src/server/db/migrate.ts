@@ -42,6 +42,7 @@ import { reviewKeyMailbox } from './migrations/0036-review-key-mailbox.ts';
 import { vouchers } from './migrations/0037-vouchers.ts';
 import { voucherMails } from './migrations/0038-voucher-mails.ts';
 import { paidByVoucher } from './migrations/0040-paid-by-voucher.ts';
+import { headWords } from './migrations/0042-head-words.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -85,6 +86,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0037-vouchers': vouchers,
   '0038-voucher-mails': voucherMails,
   '0040-paid-by-voucher': paidByVoucher,
+  '0042-head-words': headWords,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -29,7 +29,15 @@ const NAMES = [
 ];
 
 const BY_LAW: Cells[] = [
-  { cod_catalog: 'BEB-001', product_name: 'Sem Dados', slug: 'sem-dados' },
+  {
+    cod_catalog: 'BEB-001',
+    product_name: 'Sem Dados',
+    slug: 'sem-dados',
+    subtitle_de: 'Ohne Angaben',
+    seo_title_de: 'Produkte ohne Angaben & mehr',
+    seo_description_de: 'Was "ohne Angaben" heißt.',
+    seo_title_pt: 'Só o título',
+  },
   {
     cod_catalog: 'CAB-001',
     product_name: 'Lacrado',
@@ -90,7 +98,15 @@ beforeAll(async () => {
     product_name,
     subtitle_pt: product_name.slice(0, 120),
   }));
-  const files = { 'shelf/NAM-0.pt-BR.md': 'Texto só em português' };
+  const files = {
+    'shelf/NAM-0.pt-BR.md': 'Texto só em português',
+    'categories.csv': [
+      'slug,group,label_pt,label_de,label_en,seo_title_de,seo_description_en',
+      'bebidas,food,Bebidas,Getränke,Drinks,Getränke aus Brasilien kaufen,Drinks for hot days.',
+      'graos-e-farinaceos,food,Grãos e farináceos,Hülsenfrüchte und Mehle,Grains and flours,,',
+      'cabelos,other,Cabelos,Haarpflege,Hair,,',
+    ].join('\n'),
+  };
   site = await ownSite([...BY_LAW, ...FAMILY, ...FAMILY_OF_40, ...GIFT, GIFT_SET, ...named], files, {
     settings: { SALES_LOCK: 'on' },
   });
@@ -147,6 +163,26 @@ it('texts missing in a language are shown in another one, which the page names',
     expect(html).toContain(`<p class="product-subtitle"${lang}>`);
     expect(html).toContain(`<section class="product-info"${lang}><h2${headingLang}>`);
   }
+});
+
+const headOf = (...parts: string[]) => {
+  const html = readPage(...parts);
+  const meta = (name: string) => decodeEntities(new RegExp(`="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '');
+  expect([meta('og:title'), meta('og:description')]).toEqual([textOf(html, 'title'), meta('description')]);
+  return [textOf(html, 'title'), meta('description')];
+};
+
+it('what an editor wrote for search engines replaces title and description in exactly its language', () => {
+  const product = (prefix: string) => headOf(prefix, 'product', 'sem-dados');
+  expect(product('de')).toEqual(['Produkte ohne Angaben & mehr', 'Was "ohne Angaben" heißt.']);
+  expect(product('')).toEqual(['Só o título', 'Sem Dados, Bebidas']);
+  expect(product('en')).toEqual(['Sem Dados · Vitrine', 'Sem Dados, Drinks']);
+  const category = (prefix: string) => headOf(prefix, 'category', 'bebidas');
+  expect(category('de')[0]).toBe('Getränke aus Brasilien kaufen');
+  expect(category('de')[1]).toBe(`Getränke. ${translator('de-DE')('shop.description')}`);
+  expect(category('en')).toEqual(['Drinks · Vitrine', 'Drinks for hot days.']);
+  for (const html of [readPage('de', 'product', 'sem-dados'), readPage('de', 'category', 'bebidas')])
+    expect(textOf(html, 'h1')).toMatch(/^(?:Sem Dados|Getränke)$/);
 });
 
 it('names of products are marked as Portuguese on pages of other languages', async () => {

@@ -47,6 +47,25 @@ describe('categories in the desk', () => {
     expect((await editor.get('/desk/products')).text).not.toContain('Also publish');
   });
 
+  it('get their words for search engines, which are shown as a result and are at most 70 and 170 characters long', async () => {
+    const page = '/desk/products/categories/bebidas';
+    const before = formsIn((await editor.get(page)).html).find(({ fields }) => fields.base)!.fields;
+    expect((await editor.get(page)).html).toMatch(/Drinks · Vitrine/);
+    const refused = await editor.post(page, { ...before, act: 'save', seo_title_de: 'ä'.repeat(71) });
+    expect(refused.text).toContain('Title for search engines: Deutsch');
+    expect(refused.text).toMatch(/at most 70/);
+    expect(refused.html).toContain(`value="${'ä'.repeat(71)}"`);
+    await editor.post(page, { ...before, act: 'save', seo_title_de: 'Getränke kaufen', seo_description_de: 'Kalt.' });
+    await editor.publishAll();
+    const { head_words } = await own.ctx.db.read
+      .selectFrom('categories')
+      .select('head_words')
+      .where('slug', '=', 'bebidas')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(head_words)).toEqual({ seo_title_de: 'Getränke kaufen', seo_description_de: 'Kalt.' });
+    expect((await editor.get(page)).text).toContain('Getränke kaufen');
+  });
+
   it('are created, renamed, and removed when they have no product left', async () => {
     const labels = { label_pt: 'Queijos', label_de: 'Käse', label_en: 'Cheese', group: 'food' };
     await editor.post('/desk/products/categories', { slug: 'queijos', ...labels });

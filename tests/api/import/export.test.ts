@@ -21,6 +21,8 @@ const A: Cells = {
   net_unit: 'kg',
   gross_weight_g: '1310',
   ingredients_de: '**Gerste**, "Zucker"',
+  seo_title_de: 'Guaraná, kalt',
+  seo_description_en: 'A drink',
 };
 const B: Cells = {
   cod_catalog: 'GRA-001',
@@ -61,6 +63,11 @@ const exported = async (folder: string, env = own.env) => {
   return read(folder);
 };
 
+const folderOf = async (name: string) => {
+  await exported(target(name));
+  return target(name);
+};
+
 /** Exports, imports into an empty database, and exports that one. */
 async function roundTrip() {
   const first = await exported(target('first'));
@@ -75,6 +82,17 @@ async function roundTrip() {
 }
 
 describe('an export', () => {
+  it('has columns of categories for search engines only where one has such words', async () => {
+    await own.stock([A], FILES);
+    expect(text(await folderOf('plain'), 'categories.csv')).toMatch(/^slug,group,label_pt,label_de,label_en\n/);
+    const words =
+      'slug,group,label_pt,label_de,label_en,seo_title_de\nbebidas,food,Bebidas,Getränke,Drinks,Getränke kaufen\n';
+    await own.stock([A], { ...FILES, 'categories.csv': words });
+    const { first, second } = await roundTrip();
+    expect(Buffer.from(first['categories.csv']!, 'base64').toString()).toBe(words);
+    expect(second).toEqual(first);
+  });
+
   it('yields the same bytes after an import into an empty database: texts, pictures, prices and stock', async () => {
     await own.stock([A, B], FILES);
     await own.stock([{ ...A, real_price: '3.33' }, B], FILES);

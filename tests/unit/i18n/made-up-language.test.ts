@@ -107,7 +107,7 @@ describe('a language that is only added to the table', () => {
     const labelOf = (row: object) => {
       const { slug, group, ...labels } = categoryRowSchema.parse(row);
       return categoryLabel(
-        { slug, group_name: group, ...storedLabels(labels), withdrawn_at: null, moved_to: null },
+        { slug, group_name: group, ...storedLabels(labels), head_words: '{}', withdrawn_at: null, moved_to: null },
         MADE_UP,
       );
     };

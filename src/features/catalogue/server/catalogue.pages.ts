@@ -5,7 +5,7 @@ import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import { PAGE_SIZE } from '#src/shared/business.ts';
 import { pages } from '#src/shared/paths.ts';
-import type { PageHead } from '#src/shared/page-head.ts';
+import { worded, type HeadWords, type PageHead } from '#src/shared/page-head.ts';
 import { groupsOf } from '../category-group.ts';
 import { productPreview } from '../pictures/picture.ts';
 import { reductionPercent } from '../price.ts';
@@ -20,11 +20,11 @@ import {
 } from '../product.ts';
 import { readParts } from '../sets/parts.ts';
 import type { ShownReviews } from '../shown-reviews.ts';
-import { fullName } from '../variants/families.ts';
 import { onePerFamily } from '../variants/variant.ts';
 import { allDetails, allProducts } from './all-products.ts';
 import { findBoughtTogether } from './bought-together.repository.ts';
-import { findCategories } from './categories.repository.ts';
+import { findCategories, findCategoryWords } from './categories.repository.ts';
+import { productHead } from './head-words.ts';
 
 export interface ListingView {
   head: PageHead;
@@ -138,19 +138,12 @@ export const productPages = async (
     return products.flatMap((product) => {
       const found = bySlug.get(product.categorySlug);
       if (!found) return [];
-      const head: PageHead = {
-        title: fullName(product),
-        description: product.subtitle || `${product.name}, ${found.category.label}`,
-        path: pages.product(product.slug),
-        image: productPreview(product.picture, product.pictureAlts[0] || product.name),
-        categorySlug: product.categorySlug,
-      };
       const chosen = relatedTo(
         product,
         fittingFor(product, together).flatMap((code) => byCode.get(code) ?? []),
       );
       const view: ProductView = {
-        head,
+        head: productHead(product, found.category),
         product,
         category: found.category,
         related: relatedTo(product, [...chosen, ...found.first]),
@@ -191,6 +184,7 @@ interface List<P extends object> {
   params: P;
   description?: string;
   categorySlug?: string;
+  words?: HeadWords | undefined;
 }
 
 /** The pages of all lists of a catalogue, in every language. */
@@ -250,16 +244,19 @@ export const savedPages = (ctx: Context) =>
     },
   );
 
-export const categoryPages = (ctx: Context, facetsOf: Summarise) =>
-  listPages(ctx, facetsOf, ({ categories, products }) =>
+export const categoryPages = async (ctx: Context, facetsOf: Summarise) => {
+  const words = await findCategoryWords(ctx.db.read);
+  return listPages(ctx, facetsOf, ({ locale, categories, products }) =>
     categories.map(({ slug, label }) => ({
       products: products.filter(({ categorySlug }) => categorySlug === slug),
       heading: label,
       path: (page) => pages.category(slug, page),
       params: { category: slug },
       categorySlug: slug,
+      words: words.get(slug)?.(locale),
     })),
   );
+};
 
 /** All products of a group of categories. A group without categories has no page. */
 export const groupPages = (ctx: Context, facetsOf: Summarise) =>
@@ -288,15 +285,17 @@ function listEntries<P extends object>(
   return Array.from({ length: last }, (_, index) => {
     const page = index + 1;
     const first = products[index * PAGE_SIZE];
-    const head: PageHead = {
-      title: page > 1 ? `${heading}, ${t('pagination.page', { page })}` : heading,
+    const numbered = (title: string) => (page > 1 ? `${title}, ${t('pagination.page', { page })}` : title);
+    const own: PageHead = {
+      title: numbered(heading),
       description: list.description ?? `${heading}. ${t('shop.description')}`,
       path: list.path(page),
       image: first && productPreview(first.picture, first.name),
       ...(categorySlug === undefined ? {} : { categorySlug }),
     };
+    const { title } = list.words ?? {};
     const view: ListingView = {
-      head,
+      head: worded(own, { ...list.words, ...(title && { title: numbered(title) }) }),
       heading,
       products: products.slice(index * PAGE_SIZE, page * PAGE_SIZE),
       count: products.length,

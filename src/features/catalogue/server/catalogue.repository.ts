@@ -144,7 +144,7 @@ export async function countProducts(db: Reader, filter: ProductFilter = {}): Pro
 const selectDetails = (db: Reader, locale: Locale) =>
   selectProducts(db, locale)
     .select(SUMMARY_COLUMNS)
-    .select(['p.ean', 'p.facts', 'p.more_pictures', 'own.picture_alts'])
+    .select(['p.ean', 'p.facts', 'p.more_pictures', 'p.head_words', 'own.picture_alts'])
     .select([localised('subtitle').as('subtitle'), localised('info_html').as('info')])
     .select([languageOf('subtitle').as('subtitleLocale'), languageOf('info_html').as('infoLocale')]);
 

@@ -1,8 +1,10 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
+import type { HeadWords } from '#src/shared/page-head.ts';
 import { DROPDOWN_GROUPS, GROUP_PAGES, type CategoryGroup, type GroupPage } from '../category-group.ts';
 import type { Category } from '../product.ts';
 import { categoryLabel } from './category-label.ts';
+import { headWordsIn } from './head-words.ts';
 
 /** Groups without a dropdown come last, together. */
 const menuPlace = (group: string) => ([...DROPDOWN_GROUPS, group] as string[]).indexOf(group);
@@ -19,6 +21,16 @@ export async function findCategories(db: Reader, locale: Locale): Promise<Catego
         alphabet.compare(categoryLabel(a, DEFAULT_LOCALE), categoryLabel(b, DEFAULT_LOCALE)),
     )
     .map((row) => ({ slug: row.slug, group: row.group_name as CategoryGroup, label: categoryLabel(row, locale) }));
+}
+
+/** What editors wrote for search engines about the categories, by slug. */
+export async function findCategoryWords(db: Reader): Promise<Map<string, (locale: Locale) => HeadWords | undefined>> {
+  const rows = await db
+    .selectFrom('categories')
+    .select(['slug', 'head_words'])
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ slug, head_words }) => [slug, (locale) => headWordsIn(head_words, locale)]));
 }
 
 /**

@@ -18,7 +18,11 @@ export const LABEL_COLUMNS = LOCALE_CODES.map((locale) => ({
 export type CategoryLabels = Record<ReturnType<typeof labelColumn>, string>;
 
 /** The labels as the database stores them. */
-export function storedLabels({ label_pt, label_de, label_en, ...more }: CategoryLabels) {
+export function storedLabels(labels: CategoryLabels) {
+  const { label_pt, label_de, label_en } = labels;
+  const more = Object.fromEntries(
+    LABEL_COLUMNS.filter(({ name, isNeeded }) => !isNeeded && labels[name]).map(({ name }) => [name, labels[name]]),
+  );
   return { label_pt, label_de, label_en, more_labels: JSON.stringify(more) };
 }
 

@@ -7,6 +7,7 @@ import type { FacetName } from '../facets.ts';
 import type { Kind, ProductFacts } from '../facts.ts';
 import { basePrice, type BasePrice, type NetUnit } from '../price.ts';
 import type { ProductDetail, ProductSummary, Withdrawal } from '../product.ts';
+import { headWordsIn } from './head-words.ts';
 
 /** The inputs for building a product view from its row. */
 export interface View {
@@ -66,6 +67,7 @@ export type DetailRow = SummaryRow &
     facts: string;
     more_pictures: string;
     picture_alts: string | null;
+    head_words: string;
   };
 
 export const toDetail = (row: DetailRow, view: View): ProductDetail => ({
@@ -77,7 +79,13 @@ export const toDetail = (row: DetailRow, view: View): ProductDetail => ({
   info: row.info,
   infoLocale: row.infoLocale,
   facts: JSON.parse(row.facts) as ProductFacts,
+  ...headWordsOf(row, view),
 });
+
+function headWordsOf({ head_words }: DetailRow, { locale }: View): Pick<ProductDetail, 'headWords'> {
+  const headWords = headWordsIn(head_words, locale);
+  return headWords ? { headWords } : {};
+}
 
 /** A locked product counts as sold out everywhere. */
 export const orderableUnits = (row: Pick<ProductRow, 'quantity_available' | 'sale_locked'>): number =>

@@ -1,5 +1,6 @@
 import { LABEL_COLUMNS, ownCategoryLabel } from '#src/features/catalogue/server/category-label.ts';
 import type { CategoryLabels } from '#src/features/catalogue/server/category-label.ts';
+import { readHeadCells } from '#src/features/catalogue/server/head-words.ts';
 import type { CategoryGroup } from '#src/features/catalogue/category-group.ts';
 import type { CategoryRow } from '#src/features/editing/server/product-row.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
@@ -19,6 +20,7 @@ export async function findCategoryRows(db: Reader): Promise<CategoryRow[]> {
     ...(Object.fromEntries(
       LABEL_COLUMNS.map(({ name }, index) => [name, ownCategoryLabel(row, LOCALE_CODES[index]!)]),
     ) as CategoryLabels),
+    ...readHeadCells(row.head_words),
   }));
 }
 

@@ -1,8 +1,7 @@
 /** The files of the catalogue folder, in memory: a command writes them to a disk, the desk into a zip. */
 import type { Locale } from '#src/i18n/locales.ts';
-import { writeTable } from '#src/features/editing/server/import/export-catalogue.ts';
+import { categoriesTable, writeTable } from '#src/features/editing/server/import/export-catalogue.ts';
 import {
-  categoryRowSchema,
   formatOf,
   pictureRowSchema,
   productRowSchema,
@@ -36,7 +35,7 @@ export function folderOf(
   const files = new Map<string, FolderFile>();
   const [notices, pictured]: [Notice[], Set<string>] = [[], new Set()];
   files.set(MAPPING, writeMapping(mapping));
-  files.set('categories.csv', writeTable(Object.keys(categoryRowSchema.shape), categories as unknown as Cells[]));
+  files.set('categories.csv', categoriesTable(categories as unknown as Cells[]));
   for (const [category, own] of Map.groupBy(products, ({ cells }) => cells.category_product ?? '')) {
     const used = new Set([...NEEDED, ...own.flatMap(({ cells }) => Object.keys(cells))]);
     files.set(

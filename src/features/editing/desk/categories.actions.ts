@@ -4,6 +4,7 @@ import type { OpenDesk } from '#src/desk/server/guard.ts';
 import type { Category } from '#src/features/catalogue/product.ts';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
 import { LABEL_COLUMNS } from '#src/features/catalogue/server/category-label.ts';
+import { HEAD_COLUMNS } from '#src/features/catalogue/server/head-words.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -26,7 +27,9 @@ import type { RefusedForm } from './product.actions.ts';
 export const categoryKey = (slug: string): Key => ({ kind: 'category', key: slug });
 
 export const typedCategory = (form: DeskForm): Fields =>
-  Object.fromEntries(['group', ...LABEL_COLUMNS.map(({ name }) => name)].map((field) => [field, form.text(field)]));
+  Object.fromEntries(
+    ['group', ...LABEL_COLUMNS.map(({ name }) => name), ...HEAD_COLUMNS].map((field) => [field, form.text(field)]),
+  );
 
 export async function actOnCategory(
   { ctx, t }: OpenDesk,

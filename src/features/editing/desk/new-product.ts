@@ -1,5 +1,6 @@
 import type { Kind } from '#src/features/catalogue/facts.ts';
 import type { NetUnit } from '#src/features/catalogue/price.ts';
+import { HEAD_COLUMNS } from '#src/features/catalogue/server/head-words.ts';
 import type { Context } from '#src/server/context.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import type { Fields } from '../server/catalogue-fields.ts';
@@ -15,8 +16,11 @@ const USUAL: Record<Kind, { vat_rate: string; net_unit: NetUnit }> = {
 
 export const emptyProduct = (kind: Kind): Fields => ({ kind, ...USUAL[kind] });
 
-/** What belongs to one product: its bar code, its address, its place in the list, its discount, and how it differs. */
-const OWN = ['ean', 'slug', 'rank', 'discount', ...LOCALE_CODES.map(variantColumn)];
+/**
+ * What belongs to one product: its bar code, its address, its place in the list, its discount, how it differs, and what
+ * search engines show of it.
+ */
+const OWN = ['ean', 'slug', 'rank', 'discount', ...LOCALE_CODES.map(variantColumn), ...HEAD_COLUMNS] as string[];
 
 /**
  * The values of a product, for a new product that is similar or a variant of it. undefined if no product has this code.

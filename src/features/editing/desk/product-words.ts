@@ -3,6 +3,7 @@ import type { GroupPage } from '#src/features/catalogue/category-group.ts';
 import { formatDate, formatNumber } from '#src/i18n/format.ts';
 import type { resources, Translate } from '#src/i18n/translate.ts';
 import { labelColumn } from '#src/features/catalogue/server/category-label.ts';
+import { headDescriptionColumn, headTitleColumn } from '#src/features/catalogue/server/head-words.ts';
 import { MOST_PART_UNITS, MOST_PARTS } from '#src/features/catalogue/sets/parts.ts';
 import { NO_LAW, type Gap } from '#src/features/catalogue/gap.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
@@ -36,6 +37,16 @@ const OF_LANGUAGES = [
     isOf: (field: string, locale: Locale) => field === labelColumn(locale),
     name: 'products:page.categoryLabel',
     max: LENGTHS.label,
+  },
+  {
+    isOf: (field: string, locale: Locale) => field === headTitleColumn(locale),
+    name: 'products:page.headTitle',
+    max: LENGTHS.headTitle,
+  },
+  {
+    isOf: (field: string, locale: Locale) => field === headDescriptionColumn(locale),
+    name: 'products:page.headDescription',
+    max: LENGTHS.headDescription,
   },
 ] as const;
 

@@ -5,6 +5,7 @@ import { toCents, type Cents } from '#src/shared/money.ts';
 import { depositOf, isBasePriceExempt } from '#src/features/catalogue/derived-duties.ts';
 import { facetsOf } from '#src/features/catalogue/facets.ts';
 import { FACTS, NUTRIENTS, type Fact, type ProductFacts } from '#src/features/catalogue/facts.ts';
+import { storedHeadWords } from '#src/features/catalogue/server/head-words.ts';
 import { discountedPrice } from '#src/features/catalogue/price.ts';
 import type { PictureAlts } from './catalogue-fields.ts';
 import { subtitleColumn, variantColumn, type ProductRow } from './product-row.ts';
@@ -56,6 +57,7 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
   const alts = pictures.map((one) => one.alts);
   const family = { variant_of: row.variant_of ?? null, variant_labels: JSON.stringify(variantLabels(row)) };
   const isInFamily = family.variant_of !== null || family.variant_labels !== '{}';
+  const headWords = storedHeadWords(row);
   const hasAlts = alts.some((one) => Object.keys(one).length > 0);
   const digest = createHash('sha256')
     // Omitted when empty, so that products without them keep the digest of earlier releases.
@@ -67,6 +69,7 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
         ...(morePictures.length > 0 ? [morePictures] : []),
         ...(hasAlts ? [{ alts }] : []),
         ...(isInFamily ? [family] : []),
+        ...(headWords === '{}' ? [] : [{ headWords }]),
       ]),
     )
     .digest('base64url');
@@ -77,6 +80,7 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
       listed: facetsOf(toFacts(row)).join(' '),
       sold_until: toFacts(row).soldUntil ?? null,
       ...family,
+      head_words: headWords,
       more_pictures: JSON.stringify(morePictures),
       digest,
     },

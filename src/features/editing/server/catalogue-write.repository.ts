@@ -1,4 +1,5 @@
 import { storedLabels } from '#src/features/catalogue/server/category-label.ts';
+import { storedHeadWords } from '#src/features/catalogue/server/head-words.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { NewPriceHistoryRow, NewProductRow, NewProductTextRow } from '#src/server/db/tables/catalogue.ts';
 import { batches } from './batches.ts';
@@ -19,8 +20,10 @@ export async function moveSlug(tx: Writer, productId: number, from: string, to: 
 export async function replaceCategories(tx: Writer, categories: CategoryRow[], now: string): Promise<boolean> {
   const known = new Map((await tx.selectFrom('categories').selectAll().execute()).map((row) => [row.slug, row]));
   let changed = false;
-  for (const { slug, group, ...labels } of categories) {
-    const row = { slug, group_name: group, ...storedLabels(labels), withdrawn_at: null };
+  for (const category of categories) {
+    const { slug, group } = category;
+    const head_words = storedHeadWords(category);
+    const row = { slug, group_name: group, ...storedLabels(category), head_words, withdrawn_at: null };
     const old = known.get(slug);
     known.delete(slug);
     if (old && JSON.stringify({ ...old, ...row }) === JSON.stringify(old)) continue;

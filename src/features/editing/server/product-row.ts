@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { declaredFacts, KINDS, type Fact, type FactCells } from '#src/features/catalogue/facts.ts';
 import { CATEGORY_GROUPS } from '#src/features/catalogue/category-group.ts';
 import { LABEL_COLUMNS, type CategoryLabels } from '#src/features/catalogue/server/category-label.ts';
+import { headDescriptionColumn, headTitleColumn } from '#src/features/catalogue/server/head-words.ts';
 import { NET_UNITS } from '#src/features/catalogue/price.ts';
 import { WITHDRAWALS } from '#src/features/catalogue/product.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { MAX_HEAD_DESCRIPTION, MAX_HEAD_TITLE } from '#src/shared/page-head.ts';
 import { MOST_UNITS } from '#src/shared/typed-number.ts';
 import type { TableFormat } from '#src/server/content/csv-table.ts';
 import {
@@ -42,6 +44,8 @@ export const LENGTHS = {
   variant: 40,
   label: 60,
   alt: 250,
+  headTitle: MAX_HEAD_TITLE,
+  headDescription: MAX_HEAD_DESCRIPTION,
 } as const;
 
 const euro = () => decimal(RANGES.real_price);
@@ -62,6 +66,12 @@ const inEachLanguage = <Column extends string>(columnOf: (locale: Locale) => Col
     Column,
     z.ZodOptional<ReturnType<typeof text>>
   >;
+
+/** What search engines show of a product or category. */
+const headCells = () => ({
+  ...inEachLanguage(headTitleColumn, LENGTHS.headTitle),
+  ...inEachLanguage(headDescriptionColumn, LENGTHS.headDescription),
+});
 
 function checkOf(cell: Fact['cell']): z.ZodType {
   switch (cell.type) {
@@ -116,6 +126,7 @@ export const productRowSchema = z.object({
   variant_of: catalogueCode().optional(),
   ...inEachLanguage(variantColumn, LENGTHS.variant),
   ...inEachLanguage(subtitleColumn, LENGTHS.subtitle),
+  ...headCells(),
   ...factCells,
 });
 export type ProductRow = z.output<typeof productRowSchema>;
@@ -124,7 +135,7 @@ const labels = Object.fromEntries(
   LABEL_COLUMNS.map(({ name, isNeeded }) => [name, isNeeded ? text(LENGTHS.label) : text(LENGTHS.label).optional()]),
 ) as Record<keyof CategoryLabels, ReturnType<typeof text>>;
 
-export const categoryRowSchema = z.object({ slug: slug(), group: choice(CATEGORY_GROUPS), ...labels });
+export const categoryRowSchema = z.object({ slug: slug(), group: choice(CATEGORY_GROUPS), ...labels, ...headCells() });
 export type CategoryRow = z.output<typeof categoryRowSchema>;
 
 /** The maximum number of pictures of a product. */

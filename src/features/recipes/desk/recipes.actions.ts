@@ -21,7 +21,7 @@ import { previewRecipe, removeRecipe, saveRecipe, type RecipeRefusal } from '../
 import type { RecipeView } from '../server/recipes.pages.ts';
 
 /** What a recipe's form has in each language. */
-const PARTS = ['title', 'description', 'keywords', MARKDOWN] as const;
+const PARTS = ['title', 'seo_title', 'description', 'keywords', MARKDOWN] as const;
 type Part = (typeof PARTS)[number];
 
 const AMOUNTS = ['amount', 'equals'];
@@ -72,13 +72,13 @@ function savedCells(typed: Cells, t: Translate): Result<Cells, RecipeProblem> {
 }
 
 export const partLabel = (part: Part, t: Translate): string =>
-  part === 'keywords'
-    ? t('desk:recipes.keywords')
-    : part === 'description'
-      ? t('desk:stories.description')
-      : part === 'title'
-        ? t('desk:legal.name')
-        : t('recipes:steps');
+  ({
+    title: t('desk:legal.name'),
+    seo_title: t('desk:searchResult.wholeTitle'),
+    description: t('desk:stories.description'),
+    keywords: t('desk:recipes.keywords'),
+    markdown: t('recipes:steps'),
+  })[part];
 
 /** The label of an ingredient's field. */
 export function rowLabel(part: string, t: Translate): string {

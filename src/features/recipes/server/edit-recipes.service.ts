@@ -28,7 +28,8 @@ export type RecipeRefusal = WrittenRefusal | { kind: 'recipe_code'; values: { co
 
 const KIND: WrittenKind = {
   folder: 'recipes',
-  heads: ['title', 'description', 'keywords'],
+  heads: ['title', 'seo_title', 'description', 'keywords'],
+  optional: ['seo_title'],
   lists: ['keywords'],
   readShared,
   writeShared,

@@ -14,6 +14,7 @@ import {
   type LineOf,
   type ReadFile,
 } from '#src/server/content/written-file.ts';
+import { MAX_HEAD_TITLE } from '#src/shared/page-head.ts';
 import {
   CARE,
   codesOf,
@@ -79,6 +80,7 @@ const factsSchema = z.strictObject({
 
 const headSchema = z.strictObject({
   title: text(80),
+  seo_title: text(MAX_HEAD_TITLE).optional(),
   description: text(200),
   keywords: z.array(text(40)).max(20).default([]),
 });

@@ -8,7 +8,7 @@ import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { languagesOf, textIn } from '#src/i18n/written-languages.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
-import type { PageHead } from '#src/shared/page-head.ts';
+import { worded, type PageHead } from '#src/shared/page-head.ts';
 import { pages } from '#src/shared/paths.ts';
 import { packsFor } from '../portions.ts';
 import { totalMinutes, type Amount, type Care, type Ingredient, type Recipe, type RecipeText } from '../recipe.ts';
@@ -79,13 +79,16 @@ export function viewOf(recipe: Recipe, locale: Locale, products: Products): Reci
   const { text, lang } = textIn(recipe.texts, locale);
   const picture = pictureOf(recipe, products);
   return {
-    head: {
-      title: text.title,
-      description: text.description,
-      path: pages.recipe(slug),
-      languages: languagesOf(recipe.texts),
-      image: productPreview(picture, text.title),
-    },
+    head: worded(
+      {
+        title: text.title,
+        description: text.description,
+        path: pages.recipe(slug),
+        languages: languagesOf(recipe.texts),
+        image: productPreview(picture, text.title),
+      },
+      { title: text.seo_title },
+    ),
     slug,
     text,
     lang,

@@ -24,7 +24,12 @@ export const typedStory = (form: DeskForm): Record<string, string> =>
   );
 
 export const partLabel = (part: Part, t: Translate): string =>
-  part === 'markdown' ? t('desk:legal.body') : part === 'title' ? t('desk:legal.name') : t('desk:stories.description');
+  ({
+    title: t('desk:legal.name'),
+    seo_title: t('desk:searchResult.wholeTitle'),
+    description: t('desk:stories.description'),
+    markdown: t('desk:legal.body'),
+  })[part];
 
 /** A field's label, which names its language. */
 export function storyLabel(cell: string, t: Translate): string {

@@ -21,7 +21,7 @@ import { ABOUT } from '../story.ts';
 import { FOLDER, readStory } from './story-files.ts';
 
 /** What a story's form has in each language. */
-export const PARTS = ['title', 'description', MARKDOWN] as const;
+export const PARTS = ['title', 'seo_title', 'description', MARKDOWN] as const;
 export type Part = (typeof PARTS)[number];
 
 const SHARED = ['published', 'draft', 'picture'];
@@ -36,7 +36,8 @@ export type StoryRefusal = WrittenRefusal | { kind: 'unknown_product' };
 
 const KIND: WrittenKind = {
   folder: FOLDER,
-  heads: ['title', 'description'],
+  heads: ['title', 'seo_title', 'description'],
+  optional: ['seo_title'],
   readShared: ({ published, draft, picture }) => ({
     published: wordOf(published),
     draft: draft === true ? 'on' : '',

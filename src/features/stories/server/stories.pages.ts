@@ -7,7 +7,7 @@ import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { languagesOf, textIn } from '#src/i18n/written-languages.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
-import type { PageHead } from '#src/shared/page-head.ts';
+import { worded, type PageHead } from '#src/shared/page-head.ts';
 import { pages } from '#src/shared/paths.ts';
 import type { Story, StoryText } from '../story.ts';
 import { loadStories } from './stories.loader.ts';
@@ -45,9 +45,12 @@ const pictureOf = ({ picture }: Story, pictures: Pictures): string | null => (pi
 function storyView(story: Story, locale: Locale, path: string, pictures: Pictures): StoryView {
   const { text, lang } = textIn(story.texts, locale);
   const picture = pictureOf(story, pictures);
-  const { title, description } = text;
+  const { title, seo_title, description } = text;
   return {
-    head: { title, description, path, languages: languagesOf(story.texts), image: productPreview(picture, title) },
+    head: worded(
+      { title, description, path, languages: languagesOf(story.texts), image: productPreview(picture, title) },
+      { title: seo_title },
+    ),
     text,
     lang,
     updated: story.updated,

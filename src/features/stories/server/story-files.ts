@@ -10,6 +10,7 @@ import {
   readMarkdown,
   type ReadFile,
 } from '#src/server/content/written-file.ts';
+import { MAX_HEAD_TITLE } from '#src/shared/page-head.ts';
 import type { Story } from '../story.ts';
 
 /** The folder in CONTENT_DIR. */
@@ -26,7 +27,11 @@ const factsSchema = z.strictObject({
   picture: text(40).optional(),
 });
 
-const headSchema = z.strictObject({ title: text(MAX_TITLE), description: text(MAX_DESCRIPTION) });
+const headSchema = z.strictObject({
+  title: text(MAX_TITLE),
+  seo_title: text(MAX_HEAD_TITLE).optional(),
+  description: text(MAX_DESCRIPTION),
+});
 
 /**
  * Throws ContentMistakes with all mistakes of one story, each with its file and line. A draft may lack texts; any story

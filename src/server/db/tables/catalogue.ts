@@ -9,6 +9,8 @@ export interface CategoriesTable {
   label_en: string;
   /** JSON of the labels in all other languages, by the name that their column has in the editors' table. */
   more_labels: Generated<string>;
+  /** JSON: what an editor wrote for search engines, by the column of the editors' table. */
+  head_words: Generated<string>;
   withdrawn_at: string | null;
   /** The category that took over its products. Once this one is withdrawn, its address redirects there. */
   moved_to: string | null;
@@ -50,6 +52,8 @@ export interface ProductsTable {
   variant_of: string | null;
   /** JSON: what differs from the family's other products, by language. Empty: the net content. */
   variant_labels: Generated<string>;
+  /** JSON: what an editor wrote for search engines, by the column of the editors' table. */
+  head_words: Generated<string>;
   /** The last day of a variant that sells units until their date, such as 2027-01-31; null for any other product. */
   sold_until: Generated<string | null>;
   /** The product from which the units of such a variant come; it stays when the variant has ended. */

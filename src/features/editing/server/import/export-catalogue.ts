@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { HEAD_COLUMNS } from '#src/features/catalogue/server/head-words.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { openPictures, type PictureStore } from '#src/server/picture-store.ts';
@@ -55,13 +56,7 @@ export async function exportCatalogue(
   const fieldsOf = (row: CatalogueSourceRow): Fields => versions.get(row.published ?? '') ?? {};
   const files = new Map<string, FileContent>();
   const categories = sources.filter(({ kind }) => kind === 'category');
-  files.set(
-    'categories.csv',
-    writeTable(
-      Object.keys(categoryRowSchema.shape),
-      categories.map((row) => ({ ...fieldsOf(row), slug: row.key })),
-    ),
-  );
+  files.set('categories.csv', categoriesTable(categories.map((row) => ({ ...fieldsOf(row), slug: row.key }))));
   const byCategory = Map.groupBy(products, (row) => fieldsOf(row).category_product ?? '');
   for (const [category, rows] of byCategory) {
     const own = rows.map((row) => ({ code: row.key, fields: fieldsOf(row) }));
@@ -125,6 +120,15 @@ function addCategory(
     });
   }
 }
+
+/** The table of categories. Columns for search engines are in it only if a category has such words. */
+export const categoriesTable = (rows: readonly Record<string, string>[]): string =>
+  writeTable(
+    Object.keys(categoryRowSchema.shape).filter(
+      (column) => !HEAD_COLUMNS.some((head) => head === column) || rows.some((row) => row[column]),
+    ),
+    rows,
+  );
 
 /** Exactly the values, unlike a table for a spreadsheet, because the import reads them again. */
 export const writeTable = (columns: readonly string[], rows: readonly Record<string, string>[]): string =>

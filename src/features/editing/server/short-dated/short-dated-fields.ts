@@ -1,5 +1,6 @@
 /** The variant that sells units of a product shortly before their date. Pure rules. */
 import { discountedPrice, type NetUnit } from '#src/features/catalogue/price.ts';
+import { headTitleColumn } from '#src/features/catalogue/server/head-words.ts';
 import { labelIn } from '#src/features/catalogue/server/product-view.ts';
 import { contentText } from '#src/features/catalogue/variants/families.ts';
 import { formatDay } from '#src/i18n/format.ts';
@@ -10,8 +11,8 @@ import { OWN_DISCOUNT, type Fields } from '../catalogue-fields.ts';
 import { carryOver } from '../plan-rules.ts';
 import { LENGTHS, RANGES, variantColumn } from '../product-row.ts';
 
-/** What belongs to each of both itself: its bar code, its address, its place in lists. */
-const OWN = ['ean', 'slug', 'rank', 'goes_with'];
+/** What belongs to each of both itself: its bar code, its address, its place in lists, its title for search engines. */
+const OWN = ['ean', 'slug', 'rank', 'goes_with', ...LOCALE_CODES.map(headTitleColumn)];
 /** The variant has no parts: its units are in its own stock. */
 const LEFT_OUT = [...OWN, 'parts'];
 

@@ -41,10 +41,19 @@ it('a short-dated variant has the facts of its product, but its own bar code, ad
     real_price: '3.99',
     inci: 'x',
     parts: 'BEB-001 2',
+    seo_title_de: 'Mate kaufen',
+    seo_description_de: 'Herb.',
   };
   const label = () => 'MHD 12.12.2026';
   expect(shortDatedFields(product, { code: 'MATE', bestBefore: '2026-12-12', percent: 30, label })).toEqual({
-    ...{ product_name: 'Mate', real_price: '3.99', inci: 'x', variant_of: 'MATE', discount: '30' },
+    ...{
+      product_name: 'Mate',
+      real_price: '3.99',
+      inci: 'x',
+      seo_description_de: 'Herb.',
+      variant_of: 'MATE',
+      discount: '30',
+    },
     ...{ sold_until: '2026-12-12', variant_pt: label(), variant_de: label(), variant_en: label() },
   });
   const before = { ean: '7891991000826', slug: 'save-mate', inci: 'old' };
