@@ -27,7 +27,7 @@ const MAY_IMPORT = {
   'features/recipes': ['features/catalogue', 'features/cart', 'features/search', 'features/legal'],
   'features/stories': ['features/catalogue'],
   'features/account': [],
-  'features/account-cart': ['features/account', 'features/cart'],
+  'features/account-cart': ['features/account', 'features/cart', 'features/lists'],
   'features/consent': [],
   'features/shop-details': [],
   'features/contact': ['features/account'],
@@ -41,6 +41,7 @@ const MAY_IMPORT = {
     'features/codes',
     'features/invoices',
     'features/legal',
+    'features/lists',
     'features/vouchers',
   ],
   // The desk's page of an order shows its disputes and the labels of its parcels.

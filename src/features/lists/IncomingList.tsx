@@ -33,9 +33,10 @@ export default function IncomingList({
   onKeep,
   onDismiss,
 }: Props) {
-  const { lines, name } = incoming;
+  const { lines, name, isBought = false } = incoming;
+  const isShared = name !== '' && !isBought;
   const products = useProducts(lines, locale);
-  // A shared list becomes a new list; a product goes onto the list that was used last.
+  // A shared list or an order becomes a new list; a product goes onto the list that was used last.
   const [chosen, setTarget] = useState<string>();
   const target = chosen ?? (name ? NEW : (lists[0]?.id ?? NEW));
   const known = lists.find(({ id }) => id === target);
@@ -46,7 +47,7 @@ export default function IncomingList({
   );
   return (
     <section className="card lists-open" aria-labelledby="incoming">
-      <h2 id="incoming">{name ? fill(texts.incoming.shared, { name }) : texts.incoming.title}</h2>
+      <h2 id="incoming">{isShared ? fill(texts.incoming.shared, { name }) : texts.incoming.title}</h2>
       <ListLines {...{ lines, products, texts, productBase }} />
       {lists.length > 0 && (
         <label className="lists-target">
@@ -71,7 +72,7 @@ export default function IncomingList({
       ) : (
         <NameForm
           label={texts.new.label}
-          submit={name ? texts.incoming.keepShared : texts.incoming.keep}
+          submit={isShared ? texts.incoming.keepShared : texts.incoming.keep}
           name={name || texts.new.name}
           texts={texts}
           onName={(typed) => onKeep(typed)}

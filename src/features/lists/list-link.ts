@@ -11,16 +11,25 @@ export const CART_FRAGMENT = '#cart';
 /** Longer than any list that this shop writes. */
 const MAX_FRAGMENT = 4000;
 
+/** Marks what the shopper bought: it is not somebody else's list. */
+const BOUGHT = 'bought';
+
 export interface LinkedList {
   /** '' for products without a list, such as the one of a product page. */
   name: string;
   lines: ListLine[];
+  /** An order of the shopper, whose name is only proposed. */
+  isBought?: boolean;
 }
 
 export function listFragment(lines: readonly ListLine[], name: string): string {
   const items = lines.map(({ productId, quantity }) => (quantity === 1 ? productId : `${productId}.${quantity}`));
   return `#${new URLSearchParams({ name, items: items.join('-') }).toString()}`;
 }
+
+/** A list of what was ordered. */
+export const orderListFragment = (lines: readonly ListLine[], name: string): string =>
+  `${listFragment(lines, name)}&${BOUGHT}`;
 
 /** Reads the list of an address; undefined without products. Whoever wrote it, its size is limited. */
 export function readListFragment(fragment: string): LinkedList | undefined {
@@ -32,5 +41,6 @@ export function readListFragment(fragment: string): LinkedList | undefined {
     return { productId: Number(productId), quantity: Number(quantity) };
   });
   const lines = tidyLines(items);
-  return lines.length > 0 ? { name: tidyName(query.get('name')), lines } : undefined;
+  if (lines.length === 0) return undefined;
+  return { name: tidyName(query.get('name')), lines, ...(query.has(BOUGHT) && { isBought: true }) };
 }

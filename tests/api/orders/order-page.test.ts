@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findPackedProducts } from '#src/features/catalogue/server/packed-products.repository.ts';
+import { readListFragment } from '#src/features/lists/list-link.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
@@ -85,7 +86,13 @@ describe('the page of an order', () => {
   it('shows the stored names of withdrawn products, and offers only the others again', async () => {
     await setProduct(own.ctx, 'AGUA', { withdrawn_at: '2026-01-01T00:00:00.000Z' });
     const html = await page();
+    const purchases = await page('/de', '/previous-purchases');
     await setProduct(own.ctx, 'AGUA', { withdrawn_at: null });
+    const bought = purchases.slice(purchases.indexOf('id="bought"'), purchases.indexOf('</section>'));
+    expect(bought).toContain(t('checkout:purchases.bought'));
+    expect(bought).toContain('href="/de/product/mate-tostado"');
+    expect(bought).not.toContain('href="/de/product/agua-de-coco"');
+    expect(bought).toMatch(/Führen wir nicht mehr: <span lang="pt-BR">Água de Coco</);
     expect(html).toContain('Direto do coco');
     expect(html).not.toContain('href="/de/product/agua-de-coco"');
     const again = /data-buy-again="([^"]*)"/.exec(await ana.text(`/de/order/${orderNumber}`))?.[1];
@@ -93,6 +100,23 @@ describe('the page of an order', () => {
     expect(JSON.parse(/data-buy-again="(.*?\])"/.exec(html)![1]!)).toEqual([
       expect.objectContaining({ price: 3.33, quantity: 1 }),
     ]);
+  });
+
+  it('proposes what the shop still sells as a shopping list, sold out or not', async () => {
+    await setProduct(own.ctx, 'AGUA', { withdrawn_at: '2026-01-01T00:00:00.000Z' });
+    await setProduct(own.ctx, 'MATE', { quantity_available: 0 });
+    const html = await page();
+    await setProduct(own.ctx, 'AGUA', { withdrawn_at: null });
+    const ids = await idsOf(own.ctx);
+    const [, link] = /href="(\/de\/lists#[^"]*)"/.exec(html) ?? [];
+    const fragment = new URL(link!, own.server.url).hash;
+    await setProduct(own.ctx, 'MATE', { quantity_available: 100 });
+    expect(readListFragment(fragment)).toMatchObject({
+      name: t('checkout:order.title', { number: orderNumber }),
+      isBought: true,
+      lines: expect.arrayContaining([{ productId: ids.MATE, quantity: 1 }]),
+    });
+    expect(readListFragment(fragment)!.lines.map(({ productId }) => productId)).not.toContain(ids.AGUA);
   });
 
   it('does not offer sold-out products again', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listFragment, readListFragment } from '#src/features/lists/list-link.ts';
+import { listFragment, orderListFragment, readListFragment } from '#src/features/lists/list-link.ts';
 import {
   MAX_LISTS,
   MAX_NAME,
@@ -29,6 +29,11 @@ describe('a link to a list', () => {
         { productId: 45, quantity: 1 },
       ],
     });
+  });
+
+  test('to an order proposes a name, and is nobody else’s list', () => {
+    const lines = [{ productId: 12, quantity: 2 }];
+    expect(readListFragment(orderListFragment(lines, 'Pedido 7'))).toEqual({ name: 'Pedido 7', lines, isBought: true });
   });
 
   test('of the largest list can be read', () => {
