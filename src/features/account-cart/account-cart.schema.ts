@@ -39,6 +39,9 @@ export const accountCartSchema = z
   .object({
     version: z.int().meta({ description: 'Grows with each change' }),
     lines,
-    leftOut: z.int().optional().meta({ description: 'Products for which the cart had no room' }),
+    leftOut: z.int().optional().meta({ description: 'Number of products for which the cart had no room' }),
+    leftOutLines: lines
+      .optional()
+      .meta({ description: 'These products. The account forgets them, so that a device keeps them elsewhere' }),
   })
   .meta({ id: 'AccountCart' });

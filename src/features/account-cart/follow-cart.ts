@@ -61,17 +61,18 @@ async function synchronise(): Promise<void> {
   if (!isChanged(state) && !isStale(state)) return;
   asksNow = false;
   const { mine, body } = begin(state);
-  const answer = await postJson<{ lines: CartUnits[]; leftOut?: number }>(api.accountCart(), body);
+  const answer = await postJson<{ lines: CartUnits[]; leftOutLines?: CartUnits[] }>(api.accountCart(), body);
   // The customer may have signed out meanwhile. Without an answer, the next change or page tries again.
   if (!answer.ok || readClient()?.clientId !== clientId) return;
-  const { lines, leftOut = 0 } = answer.value;
+  const { lines, leftOutLines: leftOut = [] } = answer.value;
   writeSyncState({ clientId, base: bare(lines), sent: [], at: Date.now() });
   const now = unitsOf(readCart());
   const merged = mergeCarts(mine, now, lines).lines;
-  if (!isSameCart(merged, now)) {
-    writeCart(toCart(merged));
+  const isOther = !isSameCart(merged, now);
+  if (isOther) writeCart(toCart(merged));
+  // A full cart stays the same, and yet the account's had more.
+  if (isOther || leftOut.length > 0)
     await showMerged({ cart: readCart(), added: unitsBeyond(merged, now), removed: unitsBeyond(now, merged), leftOut });
-  }
   if (isChanged(readSyncState(clientId))) schedule();
 }
 

@@ -14,7 +14,7 @@ export type Units = readonly CartUnits[];
 interface Merged {
   lines: CartUnits[];
   /** Products of the other cart that do not fit. */
-  leftOut: number;
+  leftOut: CartUnits[];
 }
 
 /**
@@ -42,7 +42,7 @@ export function mergeCarts(base: Units | undefined, mine: Units, theirs: Units):
       .filter(({ productId }) => !known.has(productId))
       .map((line) => ({ ...line, quantity: join(line.productId, 0, line.quantity) })),
   ].filter(({ quantity }) => quantity > 0);
-  return { lines: all.slice(0, MAX_LINES), leftOut: Math.max(0, all.length - MAX_LINES) };
+  return { lines: all.slice(0, MAX_LINES), leftOut: all.slice(MAX_LINES) };
 }
 
 /** Whether two carts contain the same units, in any order. */

@@ -1,10 +1,11 @@
 import { rememberProducts } from '#src/features/cart/cart-view.ts';
-import type { Cart } from '#src/features/cart/cart.ts';
+import { MAX_LINES, type Cart } from '#src/features/cart/cart.ts';
 import { fetchPricedCart } from '#src/features/cart/priced-cart.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import { fill } from '#src/i18n/fill.ts';
 import { shownLocale } from '#src/i18n/locales.ts';
 import type { AccountTexts } from '#src/features/account/account-texts.ts';
+import { keepLeftOut } from './keep-left-out.ts';
 import type { Units } from './merge-carts.ts';
 import styles from './merged-note.scss?inline';
 
@@ -21,21 +22,21 @@ interface Merging {
   added: Units;
   removed: Units;
   /** Products for which the cart had no room. */
-  leftOut: number;
+  leftOut: Units;
 }
 
 /** Says what came from another device and what left the cart there. Stays until it is closed. */
 export async function showMerged({ cart, added, removed, leftOut }: Merging): Promise<void> {
-  const gone = removed.filter(({ productId }) => !cart.some((line) => line.productId === productId));
-  const asked = [...cart, ...gone.map(({ productId }) => ({ productId, quantityInCart: 1, addedPrice: 0 }))];
-  const answer = await fetchPricedCart(asked.slice(0, 100), shownLocale());
-  const lines = answer.ok ? answer.value.lines : [];
-  if (answer.ok)
-    rememberProducts({
-      ...answer.value,
-      lines: lines.filter(({ productId }) => !gone.some((line) => line.productId === productId)),
-    });
   const texts = TEXTS[`/locales/${shownLocale()}/account.json`]!;
+  const isKept = leftOut.length > 0 && keepLeftOut(leftOut, texts.leftOutList);
+  const gone = removed.filter(({ productId }) => !cart.some((line) => line.productId === productId));
+  const others = [...gone, ...leftOut].map(({ productId }) => ({ productId, quantityInCart: 1, addedPrice: 0 }));
+  const [answer, named] = await Promise.all([
+    fetchPricedCart(cart, shownLocale()),
+    others.length > 0 ? fetchPricedCart(others.slice(0, MAX_LINES), shownLocale()) : undefined,
+  ]);
+  if (answer.ok) rememberProducts(answer.value);
+  const lines = [answer, named].flatMap((one) => (one?.ok ? one.value.lines : []));
   const describe = (units: Units) => {
     const names = units.flatMap(({ productId, quantity }) => {
       const name = lines.find((line) => line.productId === productId)?.product.product_name;
@@ -48,7 +49,8 @@ export async function showMerged({ cart, added, removed, leftOut }: Merging): Pr
     [
       ...(added.length ? [fill(texts.added, { names: describe(added) })] : []),
       ...(removed.length ? [fill(texts.removed, { names: describe(removed) })] : []),
-      ...(leftOut ? [fill(texts.leftOut, { count: leftOut })] : []),
+      ...(leftOut.length ? [fill(texts.leftOut, { names: describe(leftOut) })] : []),
+      ...(isKept ? [fill(texts.leftOutKept, { list: texts.leftOutList })] : []),
     ].join(' '),
     texts.close,
   );

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright/test';
-import { loadAccountCart } from '#src/features/account-cart/server/account-cart.service.ts';
+import { loadAccountCart, mergeAccountCart } from '#src/features/account-cart/server/account-cart.service.ts';
+import { MAX_LINES } from '#src/features/cart/cart.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { logIn, ready } from '../../support/browser/account-browser.ts';
 import { expectNoViolations } from '../../support/browser/axe.ts';
@@ -161,4 +162,41 @@ test('a product that is added just before the page is left reaches the other dev
   await laptop.goto(`${prefix}/cart`);
   await expect(lineOf(laptop, beans.name).getByRole('combobox')).toHaveValue('2');
   await other.close();
+});
+
+test('what has no room in the merged cart is named and kept on a shopping list of this device', async ({
+  page,
+  shop,
+  customer,
+}) => {
+  const sold = await withDatabase(shop, ({ db }) =>
+    db.read
+      .selectFrom('products')
+      .select(['id', 'product_name as name'])
+      .where('quantity_available', '>', 5)
+      .where('age_limit', '=', 0)
+      .orderBy('id')
+      .limit(MAX_LINES + 2)
+      .execute(),
+  );
+  expect(sold).toHaveLength(MAX_LINES + 2);
+  const [one, two, ...mine] = sold;
+  await withDatabase(shop, (ctx) =>
+    mergeAccountCart(ctx, customer.client.clientId, {
+      id: 'other-device',
+      lines: [one!, two!].map(({ id }) => ({ productId: id, quantity: 2 })),
+    }),
+  );
+  await startWithCart(
+    page,
+    mine.map(({ id }) => cartLine(id, 1)),
+  );
+  await page.goto(`${prefix}/cart`);
+  const list = t('account:cart.leftOutList');
+  const alert = alertArea(page).filter({ hasText: t('account:cart.leftOutKept', { list }) });
+  for (const { name } of [one!, two!]) await expect(alert).toContainText(`2 × ${name}`);
+  expect(await storedCart(page)).toHaveLength(MAX_LINES);
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('lists')!) as object[])).toMatchObject([
+    { name: list, lines: [one!, two!].map(({ id }) => ({ productId: id, quantity: 2 })) },
+  ]);
 });

@@ -50,8 +50,11 @@ export const mergeAccountCart = (
         calls: JSON.stringify([id, ...calls.filter((call) => call !== id)].slice(0, REMEMBERED)),
         updated_at: at,
       });
-    return { version, lines: merged.lines, ...(merged.leftOut > 0 && { leftOut: merged.leftOut }) };
+    return { version, lines: merged.lines, ...leftOutOf(merged.leftOut) };
   });
+
+const leftOutOf = (leftOutLines: CartUnits[]) =>
+  leftOutLines.length > 0 ? { leftOut: leftOutLines.length, leftOutLines } : {};
 
 /** Ordered units leave the account's cart, and with it the carts of all devices. */
 export async function removeOrdered(
