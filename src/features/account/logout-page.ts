@@ -1,5 +1,6 @@
 import { postJson } from '#src/shared/fetch-json.ts';
 import { api } from '#src/shared/paths.ts';
+import { clearViewed } from '#src/shared/viewed-pages.ts';
 import { clearBrowser } from './clear-browser.ts';
 
 /** Marks this history entry, so that going back to it does not end a new session. */
@@ -20,6 +21,8 @@ export function signOut(root: HTMLElement): void {
     const answer = await postJson(api.logout(), {});
     if (!answer.ok) return show('failed', `${root.dataset.failed} ${answer.error.detail ?? root.dataset.network}`);
     clearBrowser();
+    // Whoever uses the device next shall not see what this person looked at.
+    await clearViewed().catch(() => {});
     history.replaceState(DONE, '');
     showDone();
   };

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { clearViewed } from '#src/shared/viewed-pages.ts';
 import ListLines from './ListLines.tsx';
 import type { ListsTexts } from './lists-texts.ts';
-import { clearViewed, findViewed } from './recently-viewed.ts';
+import { findViewed } from './recently-viewed.ts';
 import { useProducts } from './use-products.ts';
 
 interface Props {

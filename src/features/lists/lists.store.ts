@@ -34,13 +34,16 @@ interface Kept {
   isStored: boolean;
 }
 
-/** Puts products on the list `id`, or on a new one with this name. Returns undefined when there are too many lists. */
+/**
+ * Puts products on the list `id`, or on a new one with this name. It becomes the first list, which the page proposes
+ * next. Returns undefined when there are too many lists.
+ */
 export function keepLines(lines: readonly ListLine[], { id, name }: { id?: string; name: string }): Kept | undefined {
   const lists = readLists();
   const known = lists.find((list) => list.id === id);
   if (!known && lists.length >= MAX_LISTS) return undefined;
   const { list, leftOut } = withLines(known ?? { id: newId(), name, lines: [] }, lines);
-  const isStored = changeLists((all) => (known ? all.map((old) => (old.id === list.id ? list : old)) : [list, ...all]));
+  const isStored = changeLists((all) => [list, ...all.filter((old) => old.id !== list.id)]);
   return { id: list.id, leftOut, isStored };
 }
 

@@ -17,13 +17,18 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       .getByRole('status')
       .filter({ hasText: t('account:logout.success') });
 
-  test(`a logout ends the session and clears storage and cart, but not the consent choice and the shopping lists (${locale})`, async ({
+  test(`a logout ends the session and clears storage, cart and viewed products, but not the consent choice and the shopping lists (${locale})`, async ({
     page,
     context,
     customer,
   }) => {
     expect(customer.token).toBeTruthy();
     await page.goto(`${prefix}/register`);
+    await page.evaluate(async () => {
+      const pages = await caches.open('pages');
+      for (const path of ['/de/product/mate', '/product/mate', '/de/recalls'])
+        await pages.put(path, new Response('<p>A page</p>'));
+    });
     await page.evaluate(
       (cart) => {
         localStorage.setItem('cart', cart);
@@ -41,6 +46,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       lists: '[]',
       cookieConsentReceipt: expect.stringMatching(/^essential /),
     });
+    const left = await page.evaluate(async () => (await (await caches.open('pages')).keys()).map(({ url }) => url));
+    expect(left.filter((url) => url.includes('/product/'))).toEqual([]);
+    expect(left.filter((url) => url.endsWith('/de/recalls'))).toHaveLength(1);
     expect(await isSignedIn(page)).toBe(false);
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
     await expect(

@@ -135,6 +135,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
 const { prefix, t } = JOURNEY_LOCALES[0]!;
 
+test('the list that was used last is first, and proposed for the next product', async ({ page, shop }) => {
+  await page.goto(`${prefix}/lists`);
+  await createList(page, t, 'Feira');
+  await createList(page, t, 'Festa');
+  await page.goto(`${prefix}/lists#${shop.idOf(beans.slug)}`);
+  const target = page.getByRole('combobox', { name: t('lists:incoming.target') });
+  await expect(target.locator('option:checked')).toHaveText('Festa');
+  await target.selectOption('Feira');
+  await page.getByRole('button', { name: t('lists:incoming.keep') }).click();
+  await page.goto(`${prefix}/lists#${shop.idOf(can.slug)}`);
+  await expect(target.locator('option:checked')).toHaveText('Feira');
+});
+
 test('the cart page leads to the lists, and its cart becomes a list', async ({ page, shop }) => {
   await startWithCart(page, [cartLine(shop.idOf(beans.slug), 2), cartLine(shop.idOf(can.slug), 1, 1.79)]);
   await page.goto(`${prefix}/cart`);
