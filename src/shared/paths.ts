@@ -21,6 +21,9 @@ export type LegalPage = (typeof LEGAL_PAGES)[number];
 // Not only in `pages` and `api`, so that the script for suggestions does not contain the whole tables.
 export const productPath = (slug: string): string => `/product/${segment(slug)}`;
 
+/** All reviews of a product that has many. Not in `pages`, which the cart's script contains. */
+export const reviewsPath = (slug: string, page = 1): string => paged(`/reviews/${segment(slug)}`, page);
+
 /** `filters`: a query without its question mark. */
 export function searchPath(term = '', page = 1, filters = ''): string {
   const isStep = STEPS.test(term);

@@ -1,5 +1,5 @@
 /** Reviews of a product as its page shows them. */
-interface ShownReview {
+export interface ShownReview {
   id: string;
   /** 1 to 5 */
   stars: number;

@@ -1,14 +1,14 @@
 import { averageOf, replacedReviews } from '#src/features/catalogue/server/rating.repository.ts';
-import type { ShownReviews } from '#src/features/catalogue/shown-reviews.ts';
+import type { Rating, ShownReview, ShownReviews } from '#src/features/catalogue/shown-reviews.ts';
 import type { Context } from '#src/server/context.ts';
 import { reviewPhotoPath } from '#src/shared/paths.ts';
 import { sum } from '#src/shared/money.ts';
 
-/** More would make a page long; the average counts all. */
-const MOST_SHOWN = 10;
+/** More would make the page long; the average counts all, and a page of its own shows them. */
+export const MOST_ON_PRODUCT_PAGE = 10;
 
 /** The published reviews by their products' ids, the newest first; none while reviews are turned off. */
-export async function findShownReviews({ db, shop }: Context): Promise<Map<number, ShownReviews>> {
+export async function findReviewsByProduct({ db, shop }: Context): Promise<Map<number, ShownReview[]>> {
   if (!shop.reviews.offered) return new Map();
   const rows = await db.read
     .selectFrom('reviews as r')
@@ -24,15 +24,26 @@ export async function findShownReviews({ db, shop }: Context): Promise<Map<numbe
   return new Map(
     [...byProduct].map(([productId, reviews]) => [
       productId,
-      {
-        average: averageOf(sum(reviews.map(({ stars }) => stars)), reviews.length),
-        count: reviews.length,
-        newest: reviews.slice(0, MOST_SHOWN).map(({ shown_name: name, written_at: at, reply, ...row }) => ({
-          ...{ id: row.id, stars: row.stars, text: row.text, locale: row.locale },
-          ...{ name, at, reply: reply ?? '' },
-          ...(row.photo !== null && { photo: reviewPhotoPath(row.id, row.photo) }),
-        })),
-      },
+      reviews.map(({ shown_name: name, written_at: at, reply, ...row }) => ({
+        ...{ id: row.id, stars: row.stars, text: row.text, locale: row.locale },
+        ...{ name, at, reply: reply ?? '' },
+        ...(row.photo !== null && { photo: reviewPhotoPath(row.id, row.photo) }),
+      })),
+    ]),
+  );
+}
+
+export const ratingOf = (reviews: readonly ShownReview[]): Rating => ({
+  average: averageOf(sum(reviews.map(({ stars }) => stars)), reviews.length),
+  count: reviews.length,
+});
+
+/** What the products' pages show. */
+export async function findShownReviews(ctx: Context): Promise<Map<number, ShownReviews>> {
+  return new Map(
+    [...(await findReviewsByProduct(ctx))].map(([productId, reviews]) => [
+      productId,
+      { ...ratingOf(reviews), newest: reviews.slice(0, MOST_ON_PRODUCT_PAGE) },
     ]),
   );
 }
