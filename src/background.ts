@@ -89,6 +89,7 @@ const PASSING_MAILS = [
   'contact_answer',
   'review_request',
   'review_report',
+  'review_hidden',
   'missing_facts',
   'alarm',
   'plan_failed',

@@ -5,7 +5,7 @@ import type { Tables } from '#src/server/db/schema.ts';
 import { isDue } from '#src/server/db/waiting.ts';
 
 /** These mails contain links or codes for the recipient alone, so their texts are deleted once sent. */
-const SECRET_KINDS = new Set(['password_reset', 'restock_confirmation', 'review_request', 'voucher']);
+const SECRET_KINDS = new Set(['password_reset', 'restock_confirmation', 'review_request', 'review_hidden', 'voucher']);
 
 /** A guest's key in a link. Mails about orders are kept, but the database stores keys only as hashes. */
 const KEY = /([?&]key=)[\w-]+/g;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteClient } from '#src/features/account/server/client.repository.ts';
 import { hashToken } from '#src/server/http/session.ts';
-import { mailsTo } from '../../support/outside/mails.ts';
+import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
 import { newEmail } from '../../support/people/accounts.ts';
 import { endWindows } from '../../support/people/attempts.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
@@ -59,6 +59,10 @@ const ratingOf = async () => {
 };
 const decide = (id: string, fields: Record<string, string>) => own.owner.post(`/desk/reviews/${id}`, fields);
 
+/** What its author was told about a hidden review. */
+const hiddenMails = (reviewId: string) =>
+  own.ctx.db.read.selectFrom('outbox').select('id').where('id', 'like', `review-hidden-${reviewId}-%`).execute();
+
 describe('the link of an order', () => {
   it('is made on the page of a delivered order only, and stored as a hash', async () => {
     const { keys } = await bought({ AGUA: 1 });
@@ -112,9 +116,9 @@ describe('a review', () => {
     expect(await ratingOf()).toBeUndefined();
   });
 
-  it('is hidden with a reason only, which its author reads', async () => {
+  it('is hidden with a reason only, which its author reads on its page and once by mail', async () => {
     await endWindows(own.ctx);
-    const { token, id } = await linked({ AGUA: 1 });
+    const { token, id, ana } = await linked({ AGUA: 1 });
     await send(token, { stars: 1, text: 'Rufen Sie 030 123 an.' });
     const [review] = await reviewsOf(id);
     expect((await decide(review!.id, { act: 'hide', version: '1', reason: 'stars' })).status).toBe(400);
@@ -122,10 +126,18 @@ describe('a review', () => {
     expect(await reviewsOf(id)).toMatchObject([{ state: 'hidden', reason: 'personal' }]);
     const html = await (await fetch(`${own.server.url}/de/review/${token}`)).text();
     expect(html).toContain('Grund: Sie nennt persönliche Daten.');
+    const { text = '', subject } = await lastMailTo(own.ctx, ana.email);
+    expect(subject).toBe('Ihre Bewertung wird nicht gezeigt');
+    expect(text).toContain('Sie nennt persönliche Daten.');
+    const [link] = /\/de\/review\/[\w-]{43}/.exec(text)!;
+    expect(await (await fetch(own.server.url + link)).text()).toContain('Rufen Sie 030 123 an.');
     const acts = own.ctx.db.read.selectFrom('audit').select(['act', 'after']).where('subject_id', '=', review!.id);
     expect(await acts.execute()).toEqual([{ act: 'review.hide', after: '{"reason":"personal"}' }]);
     const history = await own.owner.get(`/desk/reviews/${review!.id}`);
     expect(history.text).toContain('hid the review Reason: It names personal data');
+    // The same decision again tells nothing new.
+    await decide(review!.id, { act: 'hide', version: '1', reason: 'personal' });
+    expect(await hiddenMails(review!.id)).toHaveLength(1);
   });
 
   it('is decided by the owner, not by packers and editors', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { bumpCatalogueVersion } from '#src/features/editing/server/catalogue-write.repository.ts';
+import { findOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
@@ -9,8 +10,9 @@ import { hashToken } from '#src/server/http/session.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Reason } from '../review.ts';
 import { findReports, findReview, finishReports, insertReport, type ListedReview } from './review-desk.repository.ts';
-import { enqueueReportDecision, enqueueReportReceipt } from './review-mail.ts';
+import { enqueueHidden, enqueueReportDecision, enqueueReportReceipt } from './review-mail.ts';
 import { deleteReview, updateReview } from './review.repository.ts';
+import { createKey, isReviewable } from './review.service.ts';
 
 /**
  * `review_changed`: the author has changed or deleted it since it was shown. `review_decided`: somebody else has
@@ -56,13 +58,21 @@ export const approveReview = (ctx: Context, seen: Seen): Promise<Result<void, Re
     await settleReports(ctx, tx, review, 'kept');
   });
 
-/** Takes the review off its page or keeps it off; its author sees why. */
+/** Takes the review off its page or keeps it off; its author reads why, also in a mail (art. 17 DSA). */
 export const hideReview = (ctx: Context, seen: Seen, reason: Reason): Promise<Result<void, ReviewRefusal>> =>
   change(ctx, seen, 'review.hide', async (tx, review, now) => {
     await updateReview(tx, review.id, { state: 'hidden', reason, decided_at: now });
+    if (review.state !== 'hidden' || review.reason !== reason) await informAuthor(ctx, tx, review, reason);
     await settleReports(ctx, tx, review, 'hidden');
     return { reason };
   });
+
+async function informAuthor(ctx: Context, tx: Writer, review: ListedReview, reason: Reason): Promise<void> {
+  const order = await findOrder(tx, review.order_id);
+  if (!order) return;
+  const token = isReviewable(order) ? await createKey(ctx, tx, order) : undefined;
+  await enqueueHidden(ctx, tx, { order, review, reason, token });
+}
 
 /** The shop's public reply below the review; '' removes it. */
 export const replyToReview = (ctx: Context, seen: Seen, text: string): Promise<Result<void, ReviewRefusal>> =>

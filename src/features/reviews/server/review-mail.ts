@@ -5,6 +5,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { ReviewReportRow } from '#src/server/db/tables/reviews.ts';
 import { savedShop } from '#src/server/shop-data.ts';
+import type { Reason } from '../review.ts';
 import type { ListedReview } from './review-desk.repository.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { localised, pages } from '#src/shared/paths.ts';
@@ -34,6 +35,47 @@ export async function enqueueReviewRequest(
       t('reviews:mail.honest'),
       t('reviews:mail.why'),
       { kind: 'button', label: t('reviews:mail.stop'), href: link(pages.review(token, 'stop')) },
+    ],
+  });
+}
+
+interface Hidden {
+  order: StoredOrder;
+  review: Pick<ListedReview, 'id' | 'productName' | 'reports'>;
+  reason: Reason;
+  /** Opens the form, while it may be changed. */
+  token: string | undefined;
+}
+
+/**
+ * Tells an author what was decided about the review, why, on what grounds and what can be done against it (art. 17
+ * DSA). It is no advertising, so an opt-out does not stop it.
+ */
+export async function enqueueHidden(ctx: Context, tx: Writer, { order, review, reason, token }: Hidden): Promise<void> {
+  const locale = parseLocale(order.locale) ?? DEFAULT_LOCALE;
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    id: `review-hidden-${review.id}-${ctx.now().getTime()}`,
+    kind: 'review_hidden',
+    locale,
+    to: order.email,
+    reader: order.clientName,
+    subject: t('reviews:hiddenMail.subject'),
+    parts: [
+      t('reviews:hiddenMail.text', { product: review.productName, reason: t(`reviews:reasons.${reason}`) }),
+      t(review.reports > 0 ? 'reviews:hiddenMail.reported' : 'reviews:hiddenMail.found'),
+      t('reviews:hiddenMail.rules'),
+      ...(token === undefined
+        ? []
+        : [
+            t('reviews:hiddenMail.change'),
+            {
+              kind: 'button' as const,
+              label: t('reviews:hiddenMail.button'),
+              href: ctx.config.siteUrl + localised(locale, pages.review(token)),
+            },
+          ]),
+      t('reviews:hiddenMail.next', { email: savedShop(ctx).contact.email }),
     ],
   });
 }
