@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { askForReviews } from '#src/features/reviews/server/ask.service.ts';
 import { lastMailTo } from '../../support/outside/mails.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { newGuest } from '../../support/people/guest.ts';
 import { mailKindsTo, setProduct } from '../../support/people/order-rows.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { reviewShop } from '../../support/shops/review-shop.ts';
@@ -58,6 +59,34 @@ it('asks nobody to agree who has withdrawn, and lets take back what was agreed b
   expect(await ana.text(`/de/order/${orderNumber}`)).toContain('Nicht fragen');
   await tap(ana, orderNumber, 'end');
   expect(await ana.text(`/de/order/${orderNumber}`)).not.toContain(AGREE);
+});
+
+it('takes a guest’s consent only from the mailed link, because the address may be somebody else’s', async () => {
+  const guest = newGuest(own.server.url);
+  const number = await own.buy({ AGUA: 1 }, {}, guest);
+  const headers = { cookie: `guest=${guest.visitor.cookies.get('guest')}`, 'sec-fetch-site': 'same-origin' };
+  const visit = async (path: string) => (await fetch(own.server.url + path, { headers })).text();
+  const agree = (path: string) =>
+    fetch(own.server.url + path, {
+      ...{ method: 'POST', headers, redirect: 'manual' },
+      body: new URLSearchParams({ reviews: 'agree' }),
+    });
+  const consents = () =>
+    own.ctx.db.read
+      .selectFrom('review_asks as a')
+      .innerJoin('orders as o', 'o.id', 'a.order_id')
+      .select('a.ended_at')
+      .where('o.order_number', '=', number)
+      .execute();
+  expect(await visit(`/de/order/${number}`)).toContain(number);
+  expect(await visit(`/de/order/${number}`)).not.toContain(AGREE);
+  await agree(`/de/order/${number}`);
+  expect(await consents()).toEqual([]);
+  const mail = await lastMailTo(own.ctx, guest.email);
+  const { pathname, search } = new URL(/https?:\S+\/order\/\S+key=\S+/.exec(mail.text ?? '')![0]);
+  expect(await visit(pathname + search)).toContain(AGREE);
+  await agree(pathname + search);
+  expect(await consents()).toEqual([{ ended_at: null }]);
 });
 
 it('stores with a consent its time and the words that the buyer read', async () => {

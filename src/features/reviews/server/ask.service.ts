@@ -30,13 +30,24 @@ export const askWording = ({ shop }: Pick<Context, 'shop'>, locale: Locale): str
  * Whether an order's page asks if the shop may ask: `offered`; `agreed`; or neither, when the buyer was asked or has
  * said no for good.
  */
-export async function askState(ctx: Context, order: StoredOrder): Promise<'offered' | 'agreed' | undefined> {
+export async function askState(
+  ctx: Context,
+  order: StoredOrder,
+  isProven: boolean,
+): Promise<'offered' | 'agreed' | undefined> {
   const { read } = ctx.db;
   const ask = await findAsk(read, order.id);
   if (ask?.asked_at || order.payment === 'cancelled' || order.payment === 'refunded') return undefined;
   if (await hasOptedOut(read, order.email)) return undefined;
-  return ask && !ask.ended_at ? 'agreed' : 'offered';
+  if (ask && !ask.ended_at) return 'agreed';
+  return mayAgree(order, isProven) ? 'offered' : undefined;
 }
+
+/**
+ * A guest may have typed somebody else's address, so only who came by the mailed link agrees for its mailbox.
+ * `isProven`: whether the visitor did.
+ */
+export const mayAgree = ({ guestId }: Pick<StoredOrder, 'guestId'>, isProven: boolean): boolean => isProven || !guestId;
 
 /** Stores that the buyer agreed to one mail about this order, with the words that they read. */
 export const agreeToAsk = (ctx: Context, { id }: StoredOrder, locale: Locale): Promise<void> =>

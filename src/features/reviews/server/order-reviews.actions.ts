@@ -5,7 +5,7 @@ import type { Call } from '#src/server/http/call.ts';
 import { isOwnForm } from '#src/server/http/csrf.ts';
 import { errorText } from '#src/server/http/errors.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { agreeToAsk, endAsk } from './ask.service.ts';
+import { agreeToAsk, endAsk, mayAgree } from './ask.service.ts';
 import { createKey, isReviewable } from './review.service.ts';
 
 const ACTS = ['review', 'agree', 'end'] as const;
@@ -31,6 +31,7 @@ export async function answerOrderReviews(
   const refused = await takeAttempt({ ctx }, { review_order: order.id });
   if (refused) return fail(errorText(refused, locale));
   if (act === 'review') return isReviewable(order) ? ok(await ctx.db.write((tx) => createKey(ctx, tx, order))) : ok('');
-  await (act === 'agree' ? agreeToAsk(ctx, order, locale) : endAsk(ctx, order));
+  if (act === 'end') await endAsk(ctx, order);
+  else if (mayAgree(order, isProven)) await agreeToAsk(ctx, order, locale);
   return ok('');
 }
