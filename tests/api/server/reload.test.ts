@@ -16,11 +16,13 @@ let own: StockedShop;
 let folder: string;
 let shop: RunningShop;
 let metrics: string;
+/** The engine's settings, which the file has, because variables of the process would take precedence. */
+let database: string;
 
 /** Settings with a PayPal client id, which the browser receives, so that each response shows its settings. */
 const account = (id: string) =>
   `PAYPAL_CLIENT_ID=${id}\nPAYPAL_CLIENT_SECRET=secret-of-${id}\nPAYPAL_WEBHOOK_ID=HOOK1\nPAYPAL_API_BASE=http://127.0.0.1:9\n`;
-const write = (settings: string) => writeFileSync(path.join(folder, '.env'), settings);
+const write = (settings: string) => writeFileSync(path.join(folder, '.env'), database + settings);
 const reload = () => shop.process.kill('SIGHUP');
 const accountNow = async () =>
   (await call<{ paypalClientId: string }>(shop.url, '/api/paypal-client-id/')).body.paypalClientId;
@@ -36,8 +38,9 @@ beforeAll(async () => {
     filter: (file) => !/[\\/]astro$/.test(file),
   });
   metrics = `METRICS_PORT=${await freePort()}\n`;
+  const { DATA_DIR, DATABASE_URL, ...env } = own.env;
+  database = DATABASE_URL === undefined ? '' : `DATABASE_URL=${DATABASE_URL}\n`;
   write(account('first') + metrics);
-  const { DATA_DIR, ...env } = own.env;
   const settings = { ...env, DATA_DIR: DATA_DIR!, DIST_DIR: 'dist', PORT: String(await freePort()), LOG_LEVEL: 'info' };
   shop = await startShop(settings, 'src/cli/serve.ts', undefined, undefined, folder);
 });
@@ -63,7 +66,6 @@ it('SIGHUP loads new settings and secrets without refusing a connection', async 
 
 it.each([
   ['mistakes', `${account('third')}TRUST_PROXY=many\n`, 'TRUST_PROXY'],
-  // The process variable takes precedence, so the file names another engine.
   [
     'another database',
     `${account('third')}DATABASE_URL=postgres://shop@127.0.0.1:9/elsewhere\n`,

@@ -117,6 +117,7 @@ it('`npm run preview` prints its address as plain text, and exits when its shell
     PORT: port,
     SITE_URL: address,
     LOG_LEVEL: undefined,
+    DESK_KEY: Buffer.alloc(32, 7).toString('base64'), // without it, PostgreSQL's shop warns
   };
   // The last word keeps the shell from becoming the program.
   const shell = spawn('sh', ['-c', 'node src/cli/bootstrap.mjs src/cli/preview.ts; true'], {
