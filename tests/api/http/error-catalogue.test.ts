@@ -180,6 +180,8 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
   },
   async transfer_limit(locale) {
     const lines = [line('AGUA', 10)];
+    // A third of it, which one network may hold, is more than one buyer may.
+    await setProduct(own.ctx, 'AGUA', { quantity_available: 100 });
     for (;;) {
       const answer = await ana.post<ErrorAnswer>('/api/checkout/transfer/', {
         ...{ requestId: crypto.randomUUID(), lines, shipping: ADDRESS, expectedTotal: 54.9, languageLocale: locale },
