@@ -108,7 +108,7 @@ beforeAll(async () => {
   if (!isWholeMatrix)
     for (const folder of [content, path.join(env.DIST_DIR!, CURRENT, 'content')]) writeOwnTexts(folder);
   server = await own.serve(env);
-}, 240_000);
+}, 420_000);
 afterAll(async () => {
   await own?.dispose();
   await paypal?.stop();
