@@ -56,6 +56,10 @@ declare module '*?shared-chunk-url' {
   const url: string;
   export default url;
 }
+declare module '*?shared-chunk-url&voucher' {
+  const url: string;
+  export default url;
+}
 declare module '*?shared-chunk-url&offer' {
   const url: string;
   export default url;

@@ -11,6 +11,7 @@ import converting from './converting.json' with { type: 'json' };
 import desk from './desk.json' with { type: 'json' };
 import emulator from './emulator.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
+import giftVoucher from './giftVoucher.json' with { type: 'json' };
 import invoice from './invoice.json' with { type: 'json' };
 import legal from './legal.json' with { type: 'json' };
 import lists from './lists.json' with { type: 'json' };
@@ -35,6 +36,7 @@ export const texts = {
   account,
   errors,
   emulator,
+  giftVoucher,
   lists,
   mail,
   consent,

@@ -51,6 +51,7 @@ export const NAMESPACES = [
   'contact',
   'legal',
   'withdrawal',
+  'giftVoucher',
   'restock',
   'recall',
   'recipes',

@@ -13,9 +13,10 @@ export async function loadSitemaps(ctx: Context) {
     path: pages.legal(page),
     changedAt: loadLegalText(page, DEFAULT_LOCALE, ctx).updated,
   }));
-  const others = [pages.guarantee(), pages.recalls(), pages.contact(), pages.cookiesConsent()].map((path) => ({
-    path,
-  }));
+  const voucher = ctx.shop.vouchers.sold ? [pages.giftVoucher()] : [];
+  const others = [...voucher, pages.guarantee(), pages.recalls(), pages.contact(), pages.cookiesConsent()].map(
+    (path) => ({ path }),
+  );
   const written = [...(await recipeSitemap(ctx)), ...storySitemap(ctx)];
   const entries = [...(await sitemapEntries(ctx)), ...written, ...legal, ...others];
   return writeSitemaps(entries, new URL(ctx.config.siteUrl).origin);

@@ -6,7 +6,7 @@ import { ConfigError, type Config } from './config.ts';
 import { readContentText } from './content/content-file.ts';
 import { contentPlace, readEditorial } from './editorial-content.ts';
 import { fastDeliverySchema } from './fast-delivery-settings.ts';
-import { reviewsSchema } from './reviews-settings.ts';
+import { reviewsSchema, vouchersSchema } from './feature-settings.ts';
 import { applyShopTexts } from '#src/i18n/translate.ts';
 import { FACT_HELP } from './fact-help.ts';
 import { addDays } from '#src/shared/german-day.ts';
@@ -178,7 +178,7 @@ const fileSchema = shopDataSchema
     fastDelivery: fastDeliverySchema,
     collection: collectionSchema,
     reviews: reviewsSchema,
-    vouchers: z.strictObject({ offered: z.boolean('is not true or false').default(false) }).prefault({}),
+    vouchers: vouchersSchema,
     stock: z
       .strictObject({ soonDays: z.int('is not a whole number of days. Example: 30').min(1).max(365).default(30) })
       .prefault({}),

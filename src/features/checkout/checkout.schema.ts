@@ -9,6 +9,7 @@ import {
   pricedCartSchema,
   voucherSchema,
 } from '#src/features/cart/cart.schema.ts';
+import type { ShippingAddress } from '#src/features/orders/order.ts';
 import { orderWishesSchema } from '#src/features/orders/order-wishes.schema.ts';
 import { euro, namedAddressSchema } from '#src/features/orders/order.schema.ts';
 import {
@@ -20,9 +21,11 @@ import {
   toDigits,
   toStreetLines,
 } from '#src/features/orders/parcel-point.ts';
+import type { OrderDelivery } from '#src/shared/delivery/delivery-method.ts';
 import { fullName } from '#src/shared/person-name.schema.ts';
 import { PAYMENT_SOURCES } from '#src/shared/payment-source.ts';
 import { optionalTextLine, placeLine, textLine } from '#src/shared/text-line.schema.ts';
+import { giftVoucherSchema } from './gift-voucher/gift-voucher.schema.ts';
 
 const recipient = {
   name: fullName(),
@@ -96,6 +99,8 @@ const beginSchema = z.object({
 });
 
 const orderSchema = beginSchema.extend({
+  lines: cartInputSchema.shape.lines.meta({ description: 'Empty for a gift voucher' }),
+  giftVoucher: giftVoucherSchema.optional(),
   deliveryMethod: deliveryMethodSchema,
   code: codeSchema,
   voucher: voucherSchema,
@@ -112,25 +117,37 @@ const orderSchema = beginSchema.extend({
     .meta({ description: 'What PayPal takes the money from, if the shop has activated it; else a PayPal account' }),
 });
 
-type Destination = Pick<z.output<typeof orderSchema>, 'deliveryMethod' | 'shipping' | 'billing'>;
+type Destination = Pick<z.output<typeof orderSchema>, 'deliveryMethod' | 'shipping' | 'billing' | 'giftVoucher'>;
 const isCollected = ({ deliveryMethod }: Destination): boolean => deliveryMethod === 'collection';
 /** These rules run beside those of the fields, so that one response names all invalid fields. */
 const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null };
-const knowsWhere = (order: Destination): boolean => isCollected(order) || order.shipping !== undefined;
+const knowsWhere = (order: Destination): boolean =>
+  isCollected(order) || order.shipping !== undefined || order.giftVoucher !== undefined;
+/** A gift voucher is ordered alone, and paid with money. */
+const isOneKind = ({ lines, giftVoucher, code, voucher }: z.output<typeof orderSchema>): boolean =>
+  giftVoucher ? lines.length === 0 && (code ?? voucher) === undefined : lines.length > 0;
+const ALONE = { path: ['lines'] };
 
 export const checkoutInputSchema = orderSchema
   .refine(knowsWhere, { path: ['shipping'], ...always })
+  .refine(isOneKind, ALONE)
   .meta({ id: 'CheckoutInput' });
 
 /** A checkout whose address and email PayPal provides after the approval. */
 export const expressInputSchema = beginSchema.meta({ id: 'ExpressInput' });
 
 /** The first data of a checkout; an express checkout has no address yet. */
-export type BeginInput = z.output<typeof beginSchema> & Partial<z.output<typeof orderSchema>>;
+export type BeginInput = z.output<typeof beginSchema> &
+  Partial<Omit<z.output<typeof orderSchema>, 'deliveryMethod' | 'shipping'>> & {
+    /** `email` and a name alone as address: of a gift voucher (bought-voucher.ts). */
+    deliveryMethod?: OrderDelivery | undefined;
+    shipping?: ShippingAddress | undefined;
+  };
 
 export const guestCheckoutInputSchema = orderSchema
   .extend({ email: emailSchema.meta({ description: 'Owed without a session only; with one it is ignored' }) })
   .refine(knowsWhere, { path: ['shipping'], ...always })
+  .refine(isOneKind, ALONE)
   // Nothing else says who gets the invoice.
   .refine((order) => !isCollected(order) || Boolean(order.billing), { path: ['billing'], ...always })
   .meta({

@@ -14,6 +14,8 @@ export interface BookedDocument {
   isCorrection: boolean;
   /** Issued before the money was there, or its cancellation: a claim, no money. */
   isUnpaid: boolean;
+  /** A gift voucher was sold, or its money went back: a debt of the shop, no turnover. */
+  isVoucherSale: boolean;
   orderNumber: string;
   /** PayPal's id of the payment; null when unknown. */
   captureId: string | null;
@@ -34,6 +36,8 @@ export interface Booking {
   isCorrection: boolean;
   /** A claim instead of money. */
   isUnpaid: boolean;
+  /** A debt instead of turnover. */
+  isVoucherSale: boolean;
   orderNumber: string;
   /** '' for a transfer. */
   captureId: string;
@@ -105,7 +109,7 @@ export function bookingsCsv(bookings: readonly Booking[], movements: readonly Mo
   const documents = bookings.map((booking) => {
     const { day, number, kind, orderNumber, captureId, rate, gross, tax, voucher } = booking;
     const amounts = [gross, tax, gross - tax, ...(hasVouchers ? [voucher] : []), feeOf(booking)];
-    return [day, number, KINDS[kind], orderNumber, captureId, String(rate), ...amounts];
+    return [day, number, KINDS[kind], orderNumber, captureId, booking.isVoucherSale ? '' : String(rate), ...amounts];
   });
   const fees = [...left.values()]
     .filter((movement) => costOf(movement) !== 0)
@@ -133,9 +137,13 @@ export interface MonthlySum {
   credited: Cents;
 }
 
-/** Sums by month in Germany, latest first. */
+/** What counts as turnover: the sale of a gift voucher does not, the goods that it pays for do. */
+export const turnoverOf = (bookings: readonly Booking[]): Booking[] =>
+  bookings.filter(({ isVoucherSale }) => !isVoucherSale);
+
+/** Sums of the turnover by month in Germany, latest first. */
 export function sumByMonth(bookings: readonly Booking[]): MonthlySum[] {
-  const moved = bookings.filter(({ isCorrection }) => !isCorrection);
+  const moved = turnoverOf(bookings).filter(({ isCorrection }) => !isCorrection);
   const months = Map.groupBy(moved, ({ day }) => day.slice(0, 7));
   return [...months]
     .map(([month, of]) => ({

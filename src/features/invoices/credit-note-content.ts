@@ -6,6 +6,7 @@ import {
   buyerFacts,
   frame,
   labels,
+  noVat,
   paymentNotes,
   printed,
   shippingRows,
@@ -79,7 +80,7 @@ export function creditNoteContent(
         ...{ voucher, total },
         way: isChargeback ? 'chargeback' : order.transfer ? 'refundTransfer' : 'refund',
       }),
-      ...(taxMode === 'small_business' ? [label('smallBusiness')] : []),
+      ...noVat(label, taxMode),
     ],
     ...(eInvoice && { eInvoice }),
   };
@@ -118,7 +119,7 @@ export function cancellationContent(
     ],
     rows,
     total: [label('cancelledTotal'), total[1]],
-    notes: [label(why), ...(taxMode === 'small_business' ? [label('smallBusiness')] : [])],
+    notes: [label(why), ...noVat(label, taxMode)],
     ...(eInvoice && { eInvoice }),
   };
 }

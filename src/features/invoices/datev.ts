@@ -2,7 +2,7 @@
 import type { ShopData } from '#src/server/shop-data.ts';
 import { inGerman } from '#src/shared/spreadsheet.ts';
 import type { Cents } from '#src/shared/money.ts';
-import type { Booking, Claim, Month } from './accounting.ts';
+import { turnoverOf, type Booking, type Claim, type Month } from './accounting.ts';
 import { costOf, type Movement } from './paypal-account.ts';
 import { voucherEntry, type VoucherMove } from './voucher-entries.ts';
 
@@ -215,11 +215,11 @@ function line({ amount, account, counter, day, document, orderNumber, text }: En
 }
 
 /**
- * A document's booking. What a gift voucher paid of it is moved from the voucher's account afterwards, because the
- * revenue accounts calculate the tax of a whole document.
+ * A document's booking. A gift voucher that was sold is owed to its holder. What a voucher paid of a document is moved
+ * from the voucher's account afterwards, because the revenue accounts calculate the tax of a whole document.
  */
 function documentEntries(
-  { day, number, orderNumber, paidBy, isUnpaid, rate, gross, voucher }: Booking,
+  { day, number, orderNumber, paidBy, isUnpaid, isVoucherSale, rate, gross, voucher }: Booking,
   { paypal, bank, receivables, vouchers, revenue }: DatevSettings,
 ): Entry[] {
   const facts = { day, document: number, orderNumber };
@@ -230,8 +230,8 @@ function documentEntries(
       ...facts,
       amount: gross,
       account: isAll ? vouchers : money,
-      counter: revenue[rate]!,
-      text: `Bestellung ${orderNumber}, ${rate} % USt`,
+      counter: isVoucherSale ? vouchers : revenue[rate]!,
+      text: isVoucherSale ? `Gutscheinverkauf, Bestellung ${orderNumber}` : `Bestellung ${orderNumber}, ${rate} % USt`,
     },
     ...(voucher === 0 || isAll
       ? []
@@ -270,7 +270,13 @@ function movementEntries(movement: Movement, { paypal, fees, payouts }: DatevSet
 export const ratesWithoutAccount = (
   bookings: readonly Booking[],
   { revenue }: Pick<DatevSettings, 'revenue'>,
-): number[] => [...new Set(bookings.map(({ rate }) => rate).filter((rate) => revenue[rate] === undefined))];
+): number[] => [
+  ...new Set(
+    turnoverOf(bookings)
+      .map(({ rate }) => rate)
+      .filter((rate) => revenue[rate] === undefined),
+  ),
+];
 
 /** What a month has for the tax adviser. */
 export interface DatevMonth {

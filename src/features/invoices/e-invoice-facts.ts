@@ -34,13 +34,13 @@ interface Facts {
   voucher?: Cents | undefined;
 }
 
-/** The facts for the XML of an invoice to a company; undefined for every other buyer. */
+/** The facts for the XML of an invoice to a company; undefined for every other buyer, and for a gift voucher. */
 export function eInvoiceFacts(
-  { orderNumber, reference, billing, deliveredAt, address, transfer }: InvoicedOrder,
+  { orderNumber, reference, billing, deliveredAt, deliveryMethod, address, transfer }: InvoicedOrder,
   { deliverTo }: Recipient,
   { seller, dueOn, voucher, ...facts }: Facts,
 ): EInvoiceFacts | undefined {
-  if (!billing?.company) return undefined;
+  if (!billing?.company || deliveryMethod === 'email') return undefined;
   const { company, name, vatId, additional_address, postal_code, city, country } = billing;
   return {
     seller: sellerFacts(seller),

@@ -10,6 +10,7 @@ import type { DocumentLine, InvoicedOrder, Recipient, Seller } from './invoice-f
 import { eInvoiceFacts } from './e-invoice-facts.ts';
 import {
   grossOf,
+  NO_VAT,
   taxModeOf,
   type Fact,
   type InvoiceContent,
@@ -63,7 +64,7 @@ export function frame(
   shares: InvoiceShare[],
 ) {
   const label = labels(locale);
-  const isSmall = taxMode === 'small_business';
+  const showsVat = taxMode === 'regular';
   const vatRow = ({ rate, gross, tax }: InvoiceShare) => [
     formatPercent(rate, GERMAN),
     formatPrice(gross - tax),
@@ -75,11 +76,11 @@ export function frame(
     number,
     locale,
     taxMode,
-    title: label(kind),
+    title: label(taxMode === 'voucher' && kind === 'invoice' ? 'receipt' : kind),
     seller: sellerLines(seller, label),
-    head: [label('quantity'), label('item'), label('unit'), ...(isSmall ? [] : [label('rate')]), label('sum')],
-    vatHead: isSmall ? [] : [label('rate'), label('net'), label('tax'), label('gross')],
-    vatRows: isSmall ? [] : shares.map(vatRow),
+    head: [label('quantity'), label('item'), label('unit'), ...(showsVat ? [label('rate')] : []), label('sum')],
+    vatHead: showsVat ? [label('rate'), label('net'), label('tax'), label('gross')] : [],
+    vatRows: showsVat ? shares.map(vatRow) : [],
     shares,
     ...(isUnpaid && { isUnpaid }),
   };
@@ -91,7 +92,7 @@ export const printed = (rows: DocumentLine[], taxMode: TaxMode): string[][] =>
     String(quantity),
     name,
     sum % quantity === 0 ? formatPrice(sum / quantity) : '',
-    ...(taxMode === 'small_business' ? [] : [formatPercent(rate, GERMAN)]),
+    ...(taxMode === 'regular' ? [formatPercent(rate, GERMAN)] : []),
     formatPrice(sum),
   ]);
 
@@ -147,6 +148,12 @@ function discountRows(
   }));
 }
 
+/** Why the document shows no VAT. */
+export function noVat(label: Label, taxMode: TaxMode): string[] {
+  const key = NO_VAT[taxMode];
+  return key ? [label(key)] : [];
+}
+
 export const buyerFacts = (label: Label, { reference, billing }: Pick<InvoicedOrder, 'reference' | 'billing'>) => [
   ...(reference ? [[label('reference'), reference] as [string, string]] : []),
   ...(billing?.vatId ? [[label('buyerVatId'), billing.vatId] as [string, string]] : []),
@@ -192,7 +199,7 @@ export function invoiceContent(
   const { locale, number, at, seller, isUnpaid } = issue;
   const { buyer, deliverTo } = recipient;
   const label = labels(locale);
-  const taxMode = taxModeOf(order.lines);
+  const taxMode = taxModeOf(order);
   const shares = sharesOf(order);
   const date = (iso: string) => formatDate(iso, locale);
   const goods = listedLines(order.lines).flatMap(
@@ -240,7 +247,7 @@ export function invoiceContent(
       ...(dueOn
         ? duePart(label, order, { dueOn, payable: total - paid }, locale)
         : [[label('paid'), date(paidAt)] as Fact]),
-      supply,
+      ...(taxMode === 'voucher' ? [] : [supply]),
     ],
     rows: printed(rows, taxMode),
     total: [label('total'), formatPrice(total)],
@@ -249,7 +256,7 @@ export function invoiceContent(
         ...{ voucher, total },
         way: dueOn ? 'unpaid' : order.transfer ? 'transfer' : (order.paidWith?.source ?? 'paypal'),
       }),
-      ...(taxMode === 'small_business' ? [label('smallBusiness')] : []),
+      ...noVat(label, taxMode),
     ],
     ...(eInvoice && { eInvoice: replaced ? { ...eInvoice, precedes: replaced.number } : eInvoice }),
   };

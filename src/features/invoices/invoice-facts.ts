@@ -2,7 +2,7 @@
 import type { BillingAddress } from '#src/features/account/billing-address.ts';
 import type { PricedLine, VatShare } from '#src/features/cart/totals.ts';
 import type { Cents } from '#src/shared/money.ts';
-import type { DeliveryMethod } from '#src/shared/delivery/delivery-method.ts';
+import type { OrderDelivery } from '#src/shared/delivery/delivery-method.ts';
 import type { PaidWith } from '#src/shared/payment-source.ts';
 
 /** The shop details that a document names. */
@@ -44,7 +44,7 @@ export interface InvoicedOrder {
   reference?: string | null;
   billing?: BillingAddress | null;
   /** How the buyer gets the goods. */
-  deliveryMethod?: DeliveryMethod;
+  deliveryMethod?: OrderDelivery;
   /** Where the parcel goes, or where the buyer collects it. */
   address: Omit<BillingAddress, 'company' | 'vatId'>;
   shipping: Cents;

@@ -2,7 +2,7 @@ import { vatIn } from '#src/features/cart/totals.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { splitByLargestRemainder, type Cents } from '#src/shared/money.ts';
-import type { EInvoiceFacts } from './invoice-facts.ts';
+import type { EInvoiceFacts, InvoicedOrder } from './invoice-facts.ts';
 
 export type InvoiceKind = 'invoice' | 'credit_note';
 
@@ -16,8 +16,11 @@ export interface InvoiceShare {
   tax: Cents;
 }
 
-/** "small_business": no VAT is charged or shown (§19 UStG). */
-export type TaxMode = 'regular' | 'small_business';
+/**
+ * "small_business": no VAT is charged or shown (§19 UStG). "voucher": the sale of a gift voucher for goods of any rate
+ * is no supply (§3(15) UStG); its document is a receipt without VAT.
+ */
+export type TaxMode = 'regular' | 'small_business' | 'voucher';
 
 export type Fact = [label: string, value: string];
 
@@ -59,9 +62,18 @@ export interface InvoiceContent {
 
 const PREFIX: Record<InvoiceKind, string> = { invoice: 'RE', credit_note: 'RK' };
 
-/** The mode in which an order was placed: only a small business sells at a rate of 0 %. */
-export const taxModeOf = (lines: readonly { vatRate: number }[]): TaxMode =>
-  lines.every(({ vatRate }) => vatRate === 0) ? 'small_business' : 'regular';
+/** The mode in which an order was placed: only a small business sells goods at a rate of 0 %. */
+export function taxModeOf({ lines, deliveryMethod }: Pick<InvoicedOrder, 'lines' | 'deliveryMethod'>): TaxMode {
+  if (deliveryMethod === 'email') return 'voucher';
+  return lines.every(({ vatRate }) => vatRate === 0) ? 'small_business' : 'regular';
+}
+
+/** Why a document shows no VAT: the name of the text. */
+export const NO_VAT: Record<TaxMode, 'smallBusiness' | 'voucherSale' | undefined> = {
+  regular: undefined,
+  small_business: 'smallBusiness',
+  voucher: 'voucherSale',
+};
 
 /** The number series of a document's day. Its year is the one in Germany. */
 export const seriesOf = (kind: InvoiceKind, at: Date): { series: string; year: number } => ({

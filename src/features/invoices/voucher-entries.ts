@@ -12,7 +12,7 @@ export interface VoucherMove {
   amount: Cents;
   /** The end of its code. */
   voucher: string;
-  /** '' where no order was paid. */
+  /** '' where no order was paid, or refunded. */
   orderNumber: string;
 }
 
@@ -35,6 +35,8 @@ export function voucherEntry(
   { day, kind, origin, amount, voucher, orderNumber }: VoucherMove,
   { vouchers, cash, giveaways, otherIncome }: VoucherAccounts,
 ) {
+  // The credit note of the order that bought the voucher books what its refund took.
+  if (kind === 'paid_out' && orderNumber) return undefined;
   const facts = { day, document: voucher, orderNumber };
   if (origin === 'goodwill') {
     if (kind === 'paid_out')

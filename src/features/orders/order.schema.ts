@@ -23,7 +23,7 @@ export const purchasesSchema = z
       orderNumber: z.string(),
       status: z.enum(ORDER_STATUSES),
       orderDelivered: z.boolean(),
-      deliveryMethod: z.enum(DELIVERY_METHODS),
+      deliveryMethod: z.enum([...DELIVERY_METHODS, 'email']).meta({ description: '`email`: a gift voucher' }),
       items: z.array(z.object({ productName: z.string(), quantity: z.int(), price: euro })),
       shipping: euro,
       discount: z

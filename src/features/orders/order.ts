@@ -1,5 +1,5 @@
 import type { VatShare } from '#src/features/cart/totals.ts';
-import type { DeliveryMethod } from '#src/shared/delivery/delivery-method.ts';
+import type { OrderDelivery } from '#src/shared/delivery/delivery-method.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { OrderWishes } from './order-wishes.ts';
 import type { VoucherPart } from './voucher-part.ts';
@@ -99,8 +99,8 @@ export function listedTotals({
 /** What is ordered, where it goes, and what it costs. */
 export interface OrderContent extends OrderWishes {
   lines: OrderLine[];
-  deliveryMethod: DeliveryMethod;
-  /** Of a collection the buyer's name and the place. */
+  deliveryMethod: OrderDelivery;
+  /** Of a collection the buyer's name and the place, of a gift voucher only the name. */
   address: ShippingAddress;
   /** After the discount of a code, like the prices of the lines and `shipping`. */
   subtotal: Cents;

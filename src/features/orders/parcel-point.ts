@@ -104,6 +104,8 @@ export const toStreetLines = ({
 
 /** An address as it is written on a parcel, without the country. */
 export function addressLines(address: StreetLines & Record<'name' | 'postal_code' | 'city', string>): string[] {
+  // A gift voucher goes by email, so its order names a person and no place.
+  if (address.postal_code === '') return [address.name];
   const point = parcelPointIn(address);
   const street =
     point && isParcelPoint(point)

@@ -1,3 +1,4 @@
+import { isGiftVoucher } from './gift-voucher/gift-voucher.ts';
 import { isRefundable, type DeliveryStatus, type Order, type OrderLine, type OrderStatus } from './order.ts';
 import type { Lot, ParcelLabel } from './shipment.ts';
 
@@ -43,10 +44,13 @@ export const isParcelHere = ({ state }: Pick<Parcel, 'state'>): boolean =>
  * Whether a parcel's last step can be undone. A replacement that has not left is taken back even after all money was
  * refunded: nobody sends it any more, but it still has its units.
  */
-export const canUndoParcel = (order: Pick<Order, 'payment'>, parcel: Pick<Parcel, 'state' | 'reason'>): boolean =>
+export const canUndoParcel = (
+  order: Pick<Order, 'payment' | 'deliveryMethod'>,
+  parcel: Pick<Parcel, 'state' | 'reason'>,
+): boolean =>
   isReplacement(parcel)
     ? isRefundable(order) || isParcelHere(parcel)
-    : isRefundable(order) && parcel.state !== 'in_separation';
+    : isRefundable(order) && parcel.state !== 'in_separation' && !isGiftVoucher(order);
 
 /** "2 of 3" among the parcels with the order's units; undefined for a replacement, or if there is only one. */
 export function placeOf(

@@ -42,4 +42,4 @@ export function billedAddress(
 }
 
 const withDelivery = (buyer: string[], deliverTo: string[]): Recipient =>
-  buyer.join('\n') === deliverTo.join('\n') ? { buyer } : { buyer, deliverTo };
+  deliverTo.length === 1 || buyer.join('\n') === deliverTo.join('\n') ? { buyer } : { buyer, deliverTo };

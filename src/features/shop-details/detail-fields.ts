@@ -90,7 +90,7 @@ const DETAIL_FIELDS = {
     of('keepDays', 'number'),
   ],
   reviews: [of('offered', 'yes'), of('askAfterDays', 'number')],
-  vouchers: [of('offered', 'yes')],
+  vouchers: [of('offered', 'yes'), of('sold', 'yes')],
   stock: [of('soonDays', 'number')],
   dhl: [of('paper', ['A6', 'A4']), optional('smallUpTo', 'number')],
   accessibility: [of('microEnterprise', 'yes'), text('authority'), text('authorityEmail')],

@@ -105,6 +105,8 @@ export interface NewPaypalOrder {
   address: PaypalAddress | undefined;
   /** The buyer collects the goods at `address`. */
   isCollected?: boolean;
+  /** Nothing is shipped, so PayPal asks for no address. */
+  isSentByEmail?: boolean;
   /** PayPal's window shows it. */
   shopName: string;
   /** Language of PayPal's window, BCP 47. */

@@ -4,11 +4,13 @@
  */
 export const DELIVERY_METHODS = ['standard', 'fast', 'collection'] as const;
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
+/** `email`: a gift voucher, the only thing that has no parcel. */
+export type OrderDelivery = DeliveryMethod | 'email';
 
 type Offers = Record<'fastDelivery' | 'collection', { offered: boolean }>;
 
-export function isOffered({ fastDelivery, collection }: Offers, method: DeliveryMethod = 'standard'): boolean {
-  return { standard: true, fast: fastDelivery.offered, collection: collection.offered }[method];
+export function isOffered({ fastDelivery, collection }: Offers, method: OrderDelivery = 'standard'): boolean {
+  return { standard: true, fast: fastDelivery.offered, collection: collection.offered, email: false }[method];
 }
 
 export const offeredMethods = (shop: Offers): DeliveryMethod[] =>

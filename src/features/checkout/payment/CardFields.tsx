@@ -59,16 +59,20 @@ async function submitCard(
   const created = await createOrder();
   if (!created.ok) return { kind: 'not_created', error: created.error };
   const { paypalOrderId: orderId } = created.value;
-  const { postal_code: postalCode, city: adminArea2, country: countryCode, ...place } = (billing ?? shipping)!;
-  // A parcel point has no street.
-  const addressLine1 = 'address' in place ? { addressLine1: `${place.address} ${place.number}` } : {};
   try {
-    const { state, data } = await session.submit(orderId, {
-      billingAddress: { ...addressLine1, postalCode, adminArea2, countryCode },
-    });
+    const { state, data } = await session.submit(orderId, billingOf(billing ?? shipping));
     if (state === 'succeeded') return { kind: 'approved', orderId };
     return state === 'canceled' ? { kind: 'cancelled' } : { kind: 'failed', code: data.liabilityShift ?? 'CARD' };
   } catch {
     return { kind: 'failed', code: 'CARD' };
   }
+}
+
+/** The address for the bank; undefined for a gift voucher, whose buyer names none. */
+function billingOf(home: Parameters<StartWith>[1]['billing'] | Parameters<StartWith>[1]['shipping']) {
+  if (!home) return undefined;
+  const { postal_code: postalCode, city: adminArea2, country: countryCode, ...place } = home;
+  // A parcel point has no street.
+  const addressLine1 = 'address' in place ? { addressLine1: `${place.address} ${place.number}` } : {};
+  return { billingAddress: { ...addressLine1, postalCode, adminArea2, countryCode } };
 }

@@ -45,11 +45,13 @@ export async function payAndOrder(
 ): Promise<Outcome> {
   const before = readAttempt();
   const { lines, shipping, expectedTotal, languageLocale, email, ...wishes } = input;
-  const attempt = attemptFor(
+  const known = attemptFor(
     JSON.stringify([lines, shipping, expectedTotal, languageLocale, email, ...Object.entries(wishes)]),
     lines,
     email !== undefined,
   );
+  // A gift voucher has a page of its own, where the buyer may try again.
+  const attempt = wishes.giftVoucher ? { ...known, offer: location.pathname } : known;
   return payAttempt(
     payment,
     { attempt, before, open: () => postCheckout({ ...input, requestId: attempt.requestId }) },

@@ -24,6 +24,7 @@ import { currentGuest, guestOf, setGuestCookie } from '#src/features/orders/serv
 import { isOutsideVatArea } from '../delivery-area.ts';
 import { checkoutInputSchema, guestCheckoutInputSchema, type BeginInput } from '../checkout.schema.ts';
 import { forgetUsedCodes } from './forget-used-codes.ts';
+import { explainGiftVoucher, refuseGiftVoucher } from './gift-voucher-problems.ts';
 import { createCheckout, type Buyer, type CheckoutRefusal } from './create-checkout.service.ts';
 import { endAttempt } from './hold.ts';
 import type { TooMuchHeld } from './hold-limits.ts';
@@ -62,8 +63,9 @@ export const explainField =
     if (field === 'code' || field === 'voucher') return t('codes:problems.code_unknown');
     if (field === 'shipping' || field === 'email' || field === 'paymentSource' || field === 'deliveryMethod')
       return t(`errors:field.${field}`);
-    const [parent, name] = field.split('.');
+    const [parent, name, part] = field.split('.');
     if (parent === 'billing' && name) return explainBilling(t, name);
+    if (parent === 'giftVoucher') return explainGiftVoucher(t, part ?? name);
     if (parent === 'gift') return t('checkout:wishes.problems.note');
     const wish = WISHES.find((known) => known === field);
     if (wish) return t(`checkout:wishes.problems.${wish}`);
@@ -110,8 +112,12 @@ export function refusedPostalCode(text: string): HttpError {
   return { kind: 'invalid_input', fields: { postal_code: [text], 'shipping.postal_code': [text] } };
 }
 
-/** Why the order cannot be brought to its address, or collected. */
-export function refuseDelivery(call: Call, { deliveryMethod, shipping }: BeginInput): HttpError | undefined {
+/** Why the order cannot be brought to its address, collected, or sent by email. */
+export function refuseDelivery(
+  call: Call,
+  { deliveryMethod, shipping, giftVoucher }: BeginInput,
+): HttpError | undefined {
+  if (giftVoucher) return refuseGiftVoucher(call, giftVoucher);
   // The owner has turned it off since the page was loaded.
   if (!isOffered(call.ctx.shop, deliveryMethod))
     return { kind: 'invalid_input', fields: { deliveryMethod: [explainField(call)('deliveryMethod')] } };

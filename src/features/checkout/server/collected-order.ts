@@ -4,6 +4,7 @@ import { billedAddress } from '#src/features/orders/recipient.ts';
 import { collectionPlace } from '#src/shared/delivery/collection.ts';
 import type { Context } from '#src/server/context.ts';
 import type { BeginInput } from '../checkout.schema.ts';
+import { byEmail } from './bought-voucher.ts';
 
 /** The place of collection, with the name of the person who collects. */
 export function collectionAddress({ shop }: Pick<Context, 'shop'>, name: string): ShippingAddress {
@@ -20,6 +21,7 @@ export function completeCollection(
   input: BeginInput,
   { name, account }: { name: string; account?: Parameters<typeof billedAddress>[1] },
 ): BeginInput {
+  if (input.giftVoucher) return byEmail(input, name);
   if (input.deliveryMethod !== 'collection') return input;
   const shipping = collectionAddress(ctx, name);
   const billing = billedAddress({ clientName: name, address: shipping, billing: input.billing ?? null }, account);

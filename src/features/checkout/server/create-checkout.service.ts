@@ -31,6 +31,7 @@ import { recordEvidence } from '#src/features/orders/server/evidence.ts';
 import { rememberGuest, type Guest } from '#src/features/orders/server/guest.ts';
 import { lockGuest } from '#src/features/orders/server/guest.repository.ts';
 import type { BeginInput } from '../checkout.schema.ts';
+import { quoteGiftVoucher } from './bought-voucher.ts';
 import { completeCollection } from './collected-order.ts';
 import { retryWhileClaimed, isClaimed, newClaim, whileClaimed } from './claim.ts';
 import { closeCheckout, prolongHold } from './hold.ts';
@@ -123,7 +124,7 @@ export async function withNewPrices(
 }
 
 const deliveryOf = ({ deliveryMethod, shipping }: BeginInput) => ({
-  deliveryMethod,
+  deliveryMethod: deliveryMethod === 'email' ? undefined : deliveryMethod,
   postalCode: shipping?.postal_code,
 });
 
@@ -158,15 +159,17 @@ export async function storeCheckout(
   // A network that holds too many uses may order without the code.
   const user = { owner, buyer: buyerKey, network: request.network };
   const typed = typedCodes(input);
-  const cart = await priceCart(ctx, tx, locale, input.lines, {
-    ...deliveryOf(input),
-    code: typed.code ? { typed: typed.code, user } : undefined,
-    voucher: typed.voucher ? { typed: typed.voucher, user: { owner } } : undefined,
-  });
+  const cart = input.giftVoucher
+    ? quoteGiftVoucher(input.giftVoucher)
+    : await priceCart(ctx, tx, locale, input.lines, {
+        ...deliveryOf(input),
+        code: typed.code ? { typed: typed.code, user } : undefined,
+        voucher: typed.voucher ? { typed: typed.voucher, user: { owner } } : undefined,
+      });
   refuseProblems(cart, input, paidBy);
   const row = newCheckout(ctx, fields, { ...request, input }, cart);
   await insertCheckout(tx, row, newCheckoutLines(row.id, locale, cart));
-  if (row.hold === 'held') await holdUnits(ctx, tx, row, cart);
+  if (row.hold === 'held' && cart.sold.length > 0) await holdUnits(ctx, tx, row, cart);
   await recordEvidence(
     tx,
     { id: row.id, locale },
@@ -216,7 +219,7 @@ async function admitGuest(
   { guest, email }: { guest: Guest; email: string },
   asked: BeginInput,
 ): Promise<Admitted> {
-  const name = guestName(asked);
+  const name = asked.giftVoucher?.from ?? guestName(asked);
   const input = completeCollection(ctx, asked, { name });
   await ctx.db.lock(tx, `guest-checkout-${input.requestId}`);
   const known = await findGuestCheckout(tx, input.requestId);

@@ -14,6 +14,7 @@ import {
   updateCheckout,
 } from '#src/features/orders/server/checkout.repository.ts';
 import { claimUse } from '#src/features/codes/server/code.repository.ts';
+import { forgetReceiver } from '#src/features/orders/server/gift-voucher/forget-receiver.ts';
 import { NO_CLAIM } from './claim.ts';
 import { holdVoucherOf } from './voucher-payment.ts';
 
@@ -162,7 +163,9 @@ async function releaseHold(moment: Moment, tx: Writer, id: string): Promise<void
 
 /** Returns the units of a cancelled order to the stock, once; its checkout is locked. */
 export async function restockCheckout(moment: Moment, tx: Writer, checkoutId: string): Promise<void> {
-  if (await isSold(tx, checkoutId)) await releaseHold(moment, tx, checkoutId);
+  if (!(await isSold(tx, checkoutId))) return;
+  await releaseHold(moment, tx, checkoutId);
+  await forgetReceiver(tx, checkoutId);
 }
 
 /**

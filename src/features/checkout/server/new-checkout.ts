@@ -10,6 +10,7 @@ import { wishColumns } from '#src/features/orders/order-wishes.ts';
 import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { NOT_HELD } from '#src/features/orders/server/checkout.repository.ts';
 import type { BeginInput } from '../checkout.schema.ts';
+import { boughtVoucher } from './bought-voucher.ts';
 import { newClaim } from './claim.ts';
 import { holdEnd } from './hold.ts';
 import { isHeldUnpaid } from './hold-limits.ts';
@@ -63,6 +64,7 @@ export function newCheckout(
     shipping_discount_cents: discount?.shipping ?? 0,
     voucher_id: voucher?.id ?? null,
     voucher_cents: voucher?.used ?? 0,
+    gift_voucher: input.giftVoucher ? JSON.stringify(boughtVoucher(input.giftVoucher, locale)) : null,
     created_at: at,
     updated_at: at,
   };

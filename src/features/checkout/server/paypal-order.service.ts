@@ -8,7 +8,7 @@ import { localised, pages } from '#src/shared/paths.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { sum } from '#src/shared/money.ts';
 import type { ShippingAddress } from '#src/features/orders/order.ts';
-import { toOrderLine } from '#src/features/orders/server/order.repository.ts';
+import { orderContent } from '#src/features/orders/server/order.repository.ts';
 import { findCheckoutLines, lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { paypalItems } from '../payment/paypal-items.ts';
 import { NO_CLAIM } from './claim.ts';
@@ -45,8 +45,12 @@ export async function ensurePaypalOrder(
   });
 }
 
-/** Where the goods go, in PayPal's format; undefined while PayPal asks the buyer for it. */
-function paypalAddress({ shipping_address: json }: Pick<CheckoutRow, 'shipping_address'>): PaypalAddress | undefined {
+/** Where the goods go, in PayPal's format; undefined while PayPal asks the buyer for it, and for a gift voucher. */
+function paypalAddress({
+  delivery_method: method,
+  shipping_address: json,
+}: Pick<CheckoutRow, 'delivery_method' | 'shipping_address'>): PaypalAddress | undefined {
+  if (method === 'email') return undefined;
   const destination = JSON.parse(json) as ShippingAddress | null;
   if (!destination) return undefined;
   const { name, address, number, additional_address, postal_code, city } = destination;
@@ -95,7 +99,7 @@ async function newPaypalOrder({ config, db, shop }: Context, checkout: CheckoutR
     checkoutId: checkout.id,
     invoiceId: checkout.id,
     items: paypalItems(
-      listedLines(lines.map(toOrderLine)).map((line) => ({
+      listedLines(orderContent(checkout, lines).lines).map((line) => ({
         name: line.name,
         sku: line.code,
         quantity: line.quantity,
@@ -110,6 +114,7 @@ async function newPaypalOrder({ config, db, shop }: Context, checkout: CheckoutR
     source: checkout.payment_source ?? undefined,
     address: paypalAddress(checkout),
     isCollected: checkout.delivery_method === 'collection',
+    isSentByEmail: checkout.delivery_method === 'email',
     shopName: shop.terms.name,
     locale,
     returnUrl: backTo,

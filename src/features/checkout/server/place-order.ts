@@ -17,6 +17,7 @@ import { enqueueOrderNews } from '#src/features/orders/server/mails/order-news-m
 import { newOrderNumber } from '#src/features/orders/server/order-number.ts';
 import { orderSearchText } from '#src/features/orders/server/order-search.repository.ts';
 import { insertOrder } from '#src/features/orders/server/order.repository.ts';
+import { issueSoldVoucher, mailSoldVoucher } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import { insertPayment } from '#src/features/orders/server/payment.repository.ts';
 import { recordRefundOf } from '#src/features/refunds/server/refund-record.ts';
 import { removeOrdered } from '#src/features/account-cart/server/account-cart.service.ts';
@@ -87,10 +88,12 @@ export async function placeOrder(
     check_at: null,
     updated_at: at,
   });
+  if (capture.status !== 'PENDING') await issueSoldVoucher(ctx, tx, order.id);
   // A pending payment may still fail: its order gets its invoice when the money arrives (docs/decisions/029).
   const hasInvoice = capture.status !== 'PENDING' || invoiceUnpaid;
   const invoice = hasInvoice ? await issueOrderInvoice(ctx, tx, order.id) : undefined;
   await enqueueConfirmation(ctx, tx, order.id, { invoiceId: invoice?.id });
+  await mailSoldVoucher(ctx, tx, order.id);
   await enqueueOrderNews(ctx, tx, order.id, 'placed');
   if (checkout.client_id) await emptyAccountCart(ctx, tx, checkout, checkout.client_id);
   for (const refund of refunds) await recordRefundOf(ctx, tx, payment, refund);

@@ -9,6 +9,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { BeginInput } from '../checkout.schema.ts';
+import { digestOfGift, digestOfStored } from './bought-voucher.ts';
 
 /** What the page showed its buyer as still to pay. */
 export const expectedDueOf = ({ expectedTotal, expectedDue = expectedTotal }: BeginInput): Cents =>
@@ -25,6 +26,7 @@ export async function isSameRequest(tx: Writer, known: CheckoutRow, input: Begin
   if (!isDeepStrictEqual(asked, stored)) return false;
   // An express checkout's address does not matter here: the buyer confirms it later.
   if (known.express) return !input.shipping;
+  if (digestOfStored(known) !== digestOfGift(input.giftVoucher)) return false;
   if (known.payment_source !== (input.paymentSource ?? null)) return false;
   if (known.delivery_method !== (input.deliveryMethod ?? 'standard')) return false;
   const { code, voucher } = typedCodes(input);

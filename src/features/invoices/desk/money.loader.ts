@@ -4,7 +4,7 @@ import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { datevSettings } from '../datev.ts';
 import { eInvoicesOwedFrom } from '../e-invoice-duty.ts';
-import { readMonth, sumByMonth, sumClaims, type Booking, type Month } from '../accounting.ts';
+import { readMonth, sumByMonth, sumClaims, turnoverOf, type Booking, type Month } from '../accounting.ts';
 import { bookingsBetween, bookingsOfMonth, paidClaimsOfMonth } from '../server/bookings.ts';
 import { feesByMonth, sumMovements, type Movement } from '../paypal-account.ts';
 import { movementsBetween, movementsOfMonth } from '../server/paypal-movement.service.ts';
@@ -45,7 +45,8 @@ function beginOfYear(now: Date): string {
 
 /** From when the shop owes e-invoices, which its turnover of 2026 decides. */
 async function loadEInvoiceDuty(ctx: Context) {
-  const bookings = await bookingsBetween(ctx, berlinMidnight('2026-01-01')!, berlinMidnight('2027-01-01')!);
+  const year = await bookingsBetween(ctx, berlinMidnight('2026-01-01')!, berlinMidnight('2027-01-01')!);
+  const bookings = turnoverOf(year);
   const turnover = sumOf(bookings, 'gross') - sumOf(bookings, 'tax');
   return { from: eInvoicesOwedFrom(savedShop(ctx).tax.mode, turnover), turnover };
 }
@@ -72,7 +73,7 @@ export async function loadMoney(ctx: Context, month: Month) {
   return {
     month: name,
     months: await monthsToChoose(ctx, name),
-    rates: [...Map.groupBy(bookings, ({ rate }) => rate)]
+    rates: [...Map.groupBy(turnoverOf(bookings), ({ rate }) => rate)]
       .map(([rate, of]) => ({ rate, gross: sumOf(of, 'gross'), tax: sumOf(of, 'tax') }))
       .sort((one, other) => one.rate - other.rate),
     documents: [...Map.groupBy(bookings, ({ number }) => number).values()].map((of) => ({

@@ -15,7 +15,7 @@ export async function bookingsBetween({ db }: Context, from: string, until: stri
   const rows = await findBookedInvoices(db.read, from, until);
   return bookingsOf(
     rows.map((row) => {
-      const { shares, isUnpaid = false, voucher = 0 } = readContent(row);
+      const { shares, isUnpaid = false, voucher = 0, taxMode } = readContent(row);
       return {
         number: row.number,
         kind: row.kind,
@@ -26,6 +26,7 @@ export async function bookingsBetween({ db }: Context, from: string, until: stri
         bookedAt: row.booked_at,
         shares,
         isUnpaid,
+        isVoucherSale: taxMode === 'voucher',
         voucher,
       };
     }),

@@ -157,6 +157,7 @@ export function placesFor(locale: Locale, { config, shop }: LegalContext): Map<s
     ['shop.transfer', shop.payment.iban ? 'on' : ''],
     ['shop.transferDays', String(shop.payment.days)],
     ...fastPlaces(locale, shop.fastDelivery),
+    ['shop.vouchersSold', shop.vouchers.sold ? 'on' : ''],
     ['shop.reviews', shop.reviews.offered ? 'on' : ''],
     ['shop.vouchers', shop.vouchers.offered ? 'on' : ''],
     ['shop.collection', shop.collection.offered ? 'on' : ''],

@@ -5,6 +5,7 @@ import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { FORM_ID } from '#src/desk/form-token.ts';
 import { MAX_UNITS } from '#src/features/cart/cart.ts';
 import { shippingAddressSchema } from '#src/features/checkout/checkout.schema.ts';
+import { goodsMethod } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { localeOf } from '#src/features/orders/server/mails/order-mails.ts';
 import type { Totals } from '#src/features/cart/totals.ts';
@@ -70,7 +71,7 @@ export async function actOnNewOffer(
   if (form.text('act') !== 'create') {
     const { totals } = await quoteOffer(ctx, ctx.db.read, open.locale, lines, {
       isExtra: first !== undefined,
-      deliveryMethod: first?.deliveryMethod ?? methodIn(form),
+      deliveryMethod: first ? goodsMethod(first) : methodIn(form),
       postalCode: form.line('postal_code'),
     });
     return ok({ draft: { lines: found.value, totals } });

@@ -24,7 +24,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { Refused, unlessRefused } from '#src/server/db/refused.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
-import { isOffered, type DeliveryMethod } from '#src/shared/delivery/delivery-method.ts';
+import { isOffered, type DeliveryMethod, type OrderDelivery } from '#src/shared/delivery/delivery-method.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { isRefusedIsland } from '#src/shared/delivery/shipping-price.ts';
 import type { Result } from '#src/shared/result.ts';
@@ -43,7 +43,7 @@ interface OfferBuyer {
   locale: Locale;
   /** Of an order that the buyer collects, the invoice's unless `wishes` names one. */
   address: ShippingAddress;
-  deliveryMethod?: DeliveryMethod;
+  deliveryMethod?: OrderDelivery;
   /** What the buyer said on the phone besides goods and address. */
   wishes?: OrderWishes;
 }
@@ -149,7 +149,8 @@ async function storeOffer(
   // What travels along goes where the first order goes.
   if (!first && deliveryMethod !== 'collection' && isRefusedIsland(ctx.shop.terms, shipping.postal_code))
     throw new Refused<OfferRefusal>({ kind: 'island_not_served' });
-  if (!first && !isOffered(ctx.shop, deliveryMethod)) throw new Refused<OfferRefusal>({ kind: 'no_such_delivery' });
+  if (deliveryMethod === 'email' || (!first && !isOffered(ctx.shop, deliveryMethod)))
+    throw new Refused<OfferRefusal>({ kind: 'no_such_delivery' });
   const parcel = { isExtra: first !== undefined, deliveryMethod, postalCode: shipping.postal_code };
   const quote = await quoteOffer(ctx, tx, locale, lines, parcel);
   refuseProblems(quote, lines);

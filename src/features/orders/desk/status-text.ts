@@ -1,5 +1,6 @@
 import type { Translate } from '#src/i18n/translate.ts';
 import { collectionStatus, isCollected, isOverdue } from '../collection.ts';
+import { isGiftVoucher } from '../gift-voucher/gift-voucher.ts';
 import type { OrderStatus } from '../order.ts';
 import { isChargedBack } from '../paid-back.ts';
 import { mainNews, type ParcelNews } from '../parcel-news.ts';
@@ -37,6 +38,7 @@ export function statusText(
   if (told) return t(NEWS[told]);
   if (order && now && isNotCollected(status, order, now)) return t('checkout:collection.status.over');
   if (order && status === 'refunded' && isChargedBack(order)) return t('checkout:order.chargedBack');
+  if (order && isGiftVoucher(order) && status === 'delivered') return t('giftVoucher:order.status');
   const own = order && collectionStatus(status, order);
   if (own) return t(`checkout:collection.status.${own}`);
   return status === 'in_separation' ? t('desk:orders.untouched') : t(`checkout:status.${status}`);

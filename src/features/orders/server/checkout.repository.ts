@@ -17,7 +17,7 @@ export async function insertCheckout(
   lines: Insertable<Tables['checkout_lines']>[],
 ): Promise<void> {
   await tx.insertInto('checkouts').values(row).execute();
-  await tx.insertInto('checkout_lines').values(lines).execute();
+  if (lines.length > 0) await tx.insertInto('checkout_lines').values(lines).execute();
 }
 
 export const findCheckout = (db: Reader, id: string): Promise<CheckoutRow | undefined> =>

@@ -19,7 +19,8 @@ export const openOrderAccount: Handler = async (call) => {
   if (!body.ok) return body.error;
   const { key, password, confirmPassword = '' } = body.value;
   const found = await findKeyedOrder(call, call.params.orderNumber ?? '', key);
-  if (!found?.order.guestId) return { kind: 'not_found' };
+  // An account has an address, which the order of a gift voucher does not name.
+  if (!found?.order.guestId || found.order.giftVoucher) return { kind: 'not_found' };
   const problem = await newPasswordProblem(password, confirmPassword);
   if (problem) return passwordError(call, problem);
   const refused = await takeAttempt(call, {

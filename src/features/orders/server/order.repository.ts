@@ -15,6 +15,7 @@ import {
   type OrderLine,
   type ShippingAddress,
 } from '../order.ts';
+import { voucherLine, type BoughtVoucher } from '../gift-voucher/gift-voucher.ts';
 import type { Transfer } from '../transfer.ts';
 import { sum, type Cents } from '#src/shared/money.ts';
 import type { PaidWith } from '#src/shared/payment-source.ts';
@@ -97,6 +98,7 @@ const selectOrders = (db: Reader) =>
       'c.deposit_cents',
       'c.code',
       'c.shipping_discount_cents',
+      'c.gift_voucher',
     ])
     .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents', 'p.paid_with'])
     .select(['c.voucher_cents', 'v.last_four'])
@@ -115,6 +117,8 @@ export interface StoredOrder extends Order {
   guestId: string | null;
   /** The id of the order whose parcel takes this one along. */
   shipsWith: string | null;
+  /** The gift voucher that it buys. */
+  giftVoucher?: BoughtVoucher;
   clientName: string;
   email: string;
   locale: string;
@@ -145,6 +149,7 @@ type ContentColumns = Parameters<typeof wishesOf>[0] &
     | 'vat'
     | 'code'
     | 'shipping_discount_cents'
+    | 'gift_voucher'
   >;
 
 /** What a checkout and its lines say about the order. */
@@ -164,10 +169,12 @@ export const orderContent = (row: ContentColumns, lines: CheckoutLineRow[]): Ord
       shipping: row.shipping_discount_cents,
     },
   }),
-  lines: lines.map(toOrderLine),
+  lines: row.gift_voucher ? [voucherLine(boughtOf(row.gift_voucher), row.total_cents)] : lines.map(toOrderLine),
 });
 
-export const toOrderLine = (line: CheckoutLineRow): OrderLine => ({
+const boughtOf = (json: string): BoughtVoucher => JSON.parse(json) as BoughtVoucher;
+
+const toOrderLine = (line: CheckoutLineRow): OrderLine => ({
   productId: line.product_id,
   name: line.product_name,
   code: line.cod_catalog,
@@ -212,6 +219,7 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
     clientName: row.client_name,
     email: row.email,
     locale: row.locale,
+    ...(row.gift_voucher !== null && { giftVoucher: boughtOf(row.gift_voucher) }),
     captureId: row.capture_id,
     paidWith: row.paid_with === null ? null : (JSON.parse(row.paid_with) as PaidWith),
     transfer:

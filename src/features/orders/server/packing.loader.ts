@@ -3,6 +3,7 @@ import type { OrderNoteRow } from '#src/server/db/tables/desk.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { sumOf } from './refund-details.ts';
 import { UNDELIVERED, type DeliveryStatus, type OrderLine, type Undelivered } from '../order.ts';
+import { isGiftVoucher } from '../gift-voucher/gift-voucher.ts';
 import { packingHolds, type PackingHold } from '../packing.ts';
 import { isParcelHere, isReplacement, placeOf, type Parcel } from '../parcel.ts';
 import { countWholeOrders, type ParcelCount } from './order-counts.repository.ts';
@@ -76,7 +77,9 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
   ]);
   return orders.map((order) => {
     const own = refunds.get(order.captureId ?? '') ?? [];
-    const all = linesOfParcels(order, own, parcels.get(order.id)!);
+    // Nobody packs a gift voucher.
+    const goods = isGiftVoucher(order) ? { ...order, lines: [] } : order;
+    const all = linesOfParcels(goods, own, parcels.get(order.id)!);
     const facts = {
       isWithdrawn: withdrawn.has(order.id),
       recalled,

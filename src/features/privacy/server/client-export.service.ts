@@ -11,6 +11,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import type { CheckoutLineRow, CheckoutRow, InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { toEuro } from '#src/shared/money.ts';
+import type { BoughtVoucher } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { wishesOf, type OrderWishes } from '#src/features/orders/order-wishes.ts';
 import type { ShippingAddress } from '#src/features/orders/order.ts';
 import { findCheckoutLines } from '#src/features/orders/server/checkout.repository.ts';
@@ -215,10 +216,17 @@ export function unfinished({ db }: Context, checkouts: CheckoutRow[]) {
       paypalOrder: row.paypal_order_id,
       items: (await findCheckoutLines(db.read, row.id)).map(toItemJson),
       ...(row.code && { discountCode: row.code }),
+      ...(row.gift_voucher && { giftVoucher: toGiftJson(row.gift_voucher) }),
       ...(row.voucher_id && { voucher: toEuro(row.voucher_cents) }),
       total: toEuro(row.total_cents),
     })),
   );
+}
+
+/** The gift voucher that an unfinished order would buy. */
+function toGiftJson(json: string) {
+  const { from, to } = JSON.parse(json) as BoughtVoucher;
+  return { from, to };
 }
 
 const toItemJson = ({ product_name, traits, cod_catalog, quantity, price_cents }: CheckoutLineRow) => ({

@@ -7,6 +7,7 @@ import { splitByLargestRemainder, sum, type Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { isStillHere } from '#src/features/orders/order.ts';
 import { isParcelHere, isReplacement } from '#src/features/orders/parcel.ts';
+import { leftOfSold } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import { isSold } from '#src/features/orders/server/checkout.repository.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPacking } from '#src/features/orders/server/packing.loader.ts';
@@ -88,7 +89,9 @@ export async function planRefund(
   const takenCents = sum(taken.map(({ amount_cents }) => amount_cents));
   // Money goes back the way it came as long as there is some, then to the voucher.
   const money = Math.max(0, payment.amount_cents - sumOfMoney(rows) - takenCents);
-  const left = money + payment.voucher_cents - (sumOf(rows) - sumOfMoney(rows));
+  const paid = money + payment.voucher_cents - (sumOf(rows) - sumOfMoney(rows));
+  // Whoever has paid with a gift voucher keeps the goods, so only the rest of the voucher is refunded.
+  const left = Math.min(paid, (await leftOfSold(db, order)) ?? paid);
   const before = counted.flatMap(linesOf);
   const unsent = wish.keepsPacks ? await findUnsent(db, order) : new Map<string, number>();
   const priced = priceLines(order, before, wish, unsent);
@@ -258,7 +261,8 @@ async function planRestock(
   before: RestockedLine[],
   { lines, restock = false }: RefundWish,
 ): Promise<Result<RestockedLine[], PlanRefusal>> {
-  const sold = await isSold(db, order.checkoutId);
+  // A gift voucher has no units.
+  const sold = !order.giftVoucher && (await isSold(db, order.checkoutId));
   const mostOf = (code: string, quantity: number) => (sold ? quantity - unitsOf(before, code) : 0);
   const plan = new Map<string, number>();
   const all: NonNullable<RefundWish['lines']> = lines ?? order.lines.map(({ code }) => ({ code }));

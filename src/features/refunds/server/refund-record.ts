@@ -7,6 +7,7 @@ import { issueOrderCreditNote } from '#src/features/orders/server/order-invoice.
 import { enqueueChargebackNotice, enqueueRefundNotice } from '#src/features/orders/server/mails/payment-mails.ts';
 import { findOrderOfCheckout, updateOrder } from '#src/features/orders/server/order.repository.ts';
 import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';
+import { followRefund } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import { findCasesOf } from '#src/features/orders/server/payment-case.repository.ts';
 import {
   findPayment,
@@ -151,6 +152,7 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   // The refund was reported before the arrival of the pending payment.
   if (order?.payment_status === 'pending' && amount > 0)
     await recordArrival(ctx, tx, order.id, refunded >= paidOf(payment) ? 'refunded' : 'partially_refunded');
+  if (order) await followRefund(ctx, tx, order.id, row.request_id);
   // PayPal may still refuse a pending refund, so its credit note waits until it is completed.
   const completed = sumOf(refunds.filter(({ status }) => status === 'completed'));
   const refund = {

@@ -18,6 +18,7 @@ import {
   lockPayment,
   updateRefund,
 } from '#src/features/orders/server/payment.repository.ts';
+import { followRefund, lockSoldVoucher } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import { linesOf, NO_DETAILS, restockedOf, type RestockedLine } from '#src/features/orders/server/refund-details.ts';
 import { planRefund, type PlanRefusal, type RefundWish } from './refund-plan.ts';
 import { isFailed, recordRefundOf, recordFailure, recordRefund } from './refund-record.ts';
@@ -101,6 +102,7 @@ async function prepareRefund(
   const earlier = payment && !wish.again ? await findEqualRefund(ctx, tx, payment.capture_id, wish) : undefined;
   if (earlier && isUnanswered(earlier)) return ok(earlier);
   if (earlier) return fail({ kind: 'repeated', amount: earlier.amount_cents, at: earlier.created_at });
+  await lockSoldVoucher(ctx, tx, order);
   const planned = await planRefund(tx, order, payment, wish);
   if (!planned.ok) return planned;
   const { amount, toVoucher, lines, shares, restock } = planned.value;
@@ -121,6 +123,7 @@ async function prepareRefund(
     ...(order.transfer && { check_at: null }),
   };
   await insertRefund(tx, row);
+  await followRefund(ctx, tx, order.id, row.request_id);
   await returnUnits(ctx, tx, order, payment!.capture_id, restock);
   const named = restock.map(({ code, units }) => ({ code, name: lineOf(order, code).name, units }));
   const after = {

@@ -8,6 +8,7 @@ import {
   updateRefund,
 } from '#src/features/orders/server/payment.repository.ts';
 import { restockedOf } from '#src/features/orders/server/refund-details.ts';
+import { followRefund } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import { unsentUnits } from '#src/features/orders/server/unsent-units.ts';
 import { isTransferId } from '#src/features/orders/transfer.ts';
 import { moneyOf } from '#src/features/orders/voucher-part.ts';
@@ -78,6 +79,7 @@ export const takeBackRefund = (ctx: Context, requestId: string): Promise<Result<
         restocked: null,
         failed_at: ctx.now().toISOString(),
       });
+      await followRefund(ctx, tx, order.id, row.request_id);
       const before = { amount: formatPrice(row.amount_cents), ...(restocked.length > 0 && { restock: restocked }) };
       await recordAct(ctx, tx, { act: 'order.refundTakenBack', subject: 'order', id: order.orderNumber, before });
       return undefined;

@@ -1,3 +1,4 @@
+import { isGiftVoucher } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { isCollected } from '#src/features/orders/collection.ts';
 import { isStillHere, type Order, type ShippingAddress } from '#src/features/orders/order.ts';
 import { lockOrder } from '#src/features/orders/server/delivery.service.ts';
@@ -43,11 +44,14 @@ export const makesReturnLabels = (ctx: Context): boolean => carrierOf(ctx)?.make
 /** Whether a buyer may take the label of a case: the shop pays, and the goods have left. */
 const mayTakeLabel = (
   { shop }: Pick<Context, 'shop'>,
-  order: Pick<Order, 'delivery'>,
+  order: Pick<Order, 'delivery' | 'deliveryMethod'>,
   withdrawal: WithdrawalCase,
   isPromised: boolean,
 ): boolean =>
-  (isPromised || shop.shipping.returnsPaidBy === 'shop') && !isStillHere(order) && isOpen(stateOf(withdrawal));
+  (isPromised || shop.shipping.returnsPaidBy === 'shop') &&
+  !isStillHere(order) &&
+  !isGiftVoucher(order) &&
+  isOpen(stateOf(withdrawal));
 
 /** The ids of the cases whose buyer may take a label now. */
 export async function casesWithLabelToTake(
@@ -69,6 +73,7 @@ export async function casesWithLabelToTake(
  * undefined: that address is abroad, and the label is for parcels from Germany.
  */
 function senderOf({ address, billing, ...order }: StoredOrder): ShippingAddress | undefined {
+  if (isGiftVoucher(order)) return undefined;
   if (!isCollected(order)) return address;
   return billing?.country === 'DE' ? { ...billing, country: 'DE' } : undefined;
 }

@@ -1,6 +1,6 @@
 /** Tables from checkout to parcel and invoice. */
 import type { Generated, Selectable } from 'kysely';
-import type { DeliveryMethod } from '#src/shared/delivery/delivery-method.ts';
+import type { OrderDelivery } from '#src/shared/delivery/delivery-method.ts';
 import type { PaymentSource } from '#src/shared/payment-source.ts';
 
 /** docs/checkout.md explains the states. */
@@ -29,10 +29,8 @@ export interface CheckoutsTable {
   /** '' in an unconfirmed express checkout without an account, like `client_name`. */
   email: string;
   client_name: string;
-  delivery_method: Generated<DeliveryMethod>;
-  /**
-   * ShippingAddress as JSON; `null` in an unconfirmed express checkout. Of a collection the buyer's name and the place.
-   */
+  delivery_method: Generated<OrderDelivery>;
+  /** ShippingAddress as JSON: of a collection the place, of a gift voucher a name; `null` while express asks for it. */
   shipping_address: string;
   /** BillingAddress as JSON: who pays; null when the buyer named no other address for the invoice. */
   billing: string | null;
@@ -81,6 +79,8 @@ export interface CheckoutsTable {
   code_buyer: Generated<string | null>;
   /** What the code took off the shipping; `shipping_cents` is what is left. */
   shipping_discount_cents: Generated<number>;
+  /** BoughtVoucher as JSON, of a checkout that buys a gift voucher and has no lines; null for goods. */
+  gift_voucher: Generated<string | null>;
   /** The gift voucher that pays `voucher_cents` of the total. It is held while the units are, until it is booked. */
   voucher_id: Generated<string | null>;
   voucher_cents: Generated<number>;

@@ -25,7 +25,7 @@ export function orderBody(order: NewPaypalOrder) {
             ...(shippingDiscount > 0 && { shipping_discount: toAmount(shippingDiscount) }),
           },
         },
-        items: order.items.map(itemBody),
+        items: order.items.map((item) => itemBody(item, order)),
         ...(order.address && { shipping: shippingBody(order.address, order) }),
       },
     ],
@@ -41,7 +41,7 @@ const SOURCE_NAMES = {
 } as const satisfies Record<PaymentSource, string>;
 
 /** The buyer's bank is asked when the law wants strong authentication (PSD2). Apple Pay has authenticated the buyer. */
-function sourceBody({ source, shopName, locale, address, returnUrl, cancelUrl }: NewPaypalOrder) {
+function sourceBody({ source, shopName, locale, address, isSentByEmail, returnUrl, cancelUrl }: NewPaypalOrder) {
   if (source === 'applePay') return {};
   const back = { return_url: returnUrl, cancel_url: cancelUrl };
   const checked = { attributes: { verification: { method: 'SCA_WHEN_REQUIRED' } }, experience_context: back };
@@ -52,8 +52,8 @@ function sourceBody({ source, shopName, locale, address, returnUrl, cancelUrl }:
         experience_context: {
           brand_name: shopName,
           locale,
-          shipping_preference: address ? 'SET_PROVIDED_ADDRESS' : 'GET_FROM_FILE',
-          user_action: address ? 'PAY_NOW' : 'CONTINUE',
+          shipping_preference: address ? 'SET_PROVIDED_ADDRESS' : isSentByEmail ? 'NO_SHIPPING' : 'GET_FROM_FILE',
+          user_action: address || isSentByEmail ? 'PAY_NOW' : 'CONTINUE',
           ...back,
         },
       },
@@ -79,12 +79,15 @@ export function addressPatch(address: PaypalAddress, present: PaypalOrder['addre
   ];
 }
 
-const itemBody = ({ name, sku, quantity, unitPrice }: PaypalItem) => ({
+const itemBody = (
+  { name, sku, quantity, unitPrice }: PaypalItem,
+  { isSentByEmail }: Pick<NewPaypalOrder, 'isSentByEmail'>,
+) => ({
   name: cut(name, NAME_LENGTH),
   ...(sku && { sku: cut(sku, NAME_LENGTH) }),
   quantity: String(quantity),
   unit_amount: toAmount(unitPrice),
-  category: 'PHYSICAL_GOODS',
+  category: isSentByEmail ? 'DIGITAL_GOODS' : 'PHYSICAL_GOODS',
 });
 
 /** Of a collection, PayPal wants the shop's address, and a name that begins with S2S ("ship to store"). */

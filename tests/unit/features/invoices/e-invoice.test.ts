@@ -86,6 +86,7 @@ describe('the XML of an invoice to a company', () => {
             orderNumber: '',
             isCorrection: false,
             isUnpaid: false,
+            isVoucherSale: false,
             captureId: null,
             paidBy: 'paypal' as const,
             bookedAt: ISSUED_AT,

@@ -3,8 +3,8 @@ import { bookingsCsv, bookingsOf, sumClaims, type BookedDocument } from '#src/fe
 import { datevBatch, datevSettings } from '#src/features/invoices/datev.ts';
 
 const DOCUMENT: BookedDocument = {
-  ...{ number: 'RE-2026-00001', kind: 'invoice', isCorrection: false, isUnpaid: false, orderNumber: 'K7QF-3MXA' },
-  ...{ captureId: 'C1', paidBy: 'paypal', bookedAt: '2026-11-25T10:00:00.000Z' },
+  ...{ number: 'RE-2026-00001', kind: 'invoice', isCorrection: false, isUnpaid: false, isVoucherSale: false },
+  ...{ orderNumber: 'K7QF-3MXA', captureId: 'C1', paidBy: 'paypal', bookedAt: '2026-11-25T10:00:00.000Z' },
   shares: [
     { rate: 7, gross: 1000, tax: 65 },
     { rate: 19, gross: 500, tax: 80 },

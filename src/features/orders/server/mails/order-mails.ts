@@ -14,6 +14,7 @@ import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import { listedTotals, type Order, type OrderContent, type OrderLine } from '#src/features/orders/order.ts';
+import { isGiftVoucher } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { isCollected } from '#src/features/orders/collection.ts';
 import { collectionParts } from './collection-parts.ts';
 import { deliveryTexts } from '#src/features/orders/delivery-texts.ts';
@@ -84,6 +85,7 @@ export async function orderButton(
 
 function placedText({ payment, transfer, ...order }: StoredOrder) {
   const kind = payment !== 'pending' ? 'placed' : transfer ? 'wait' : 'pending';
+  if (isGiftVoucher(order)) return `giftVoucher:mail.${kind}` as const;
   if (isCollected(order)) return `mail:collection.${kind}` as const;
   return ({ placed: 'mail:order.text', wait: 'mail:transfer.wait', pending: 'mail:order.pending' } as const)[kind];
 }
@@ -104,7 +106,7 @@ export function deliveryParts(ctx: Writing, locale: Locale, order: OrderContent)
   return [
     { kind: 'heading', text: title },
     term,
-    ...breakParts(ctx, locale),
+    ...(isGiftVoucher(order) ? [] : breakParts(ctx, locale)),
     ...(isCollected(order) ? collectionParts(ctx, locale) : []),
   ];
 }
@@ -133,7 +135,7 @@ export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' 
       kind: 'table',
       rows: [
         [t('cart:subtotal'), formatPrice(subtotal)],
-        [delivery.price, formatPrice(shipping)],
+        ...(isGiftVoucher(order) ? [] : [[delivery.price, formatPrice(shipping)]]),
         ...(discount ? [[t('codes:line', discount), formatPrice(discount.amount)]] : []),
         ...(order.deposit > 0 ? [[t('cart:deposit'), formatPrice(order.deposit)]] : []),
       ],
@@ -146,8 +148,12 @@ export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' 
         ...voucherTotals(t, order).map(([label, amount]) => [label, formatPrice(amount)]),
       ],
     },
-    { kind: 'heading', text: delivery.address },
-    [...addressLines(address), countryName('DE', locale)].join('\n'),
+    ...(isGiftVoucher(order)
+      ? []
+      : [
+          { kind: 'heading' as const, text: delivery.address },
+          [...addressLines(address), countryName('DE', locale)].join('\n'),
+        ]),
     ...wishParts(locale, order, reader),
   ];
 }

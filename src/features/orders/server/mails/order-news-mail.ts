@@ -42,12 +42,13 @@ export async function enqueueOrderNews(
 }
 
 function nextStep(
-  { payment, orderNumber, hasOpenCase, transfer }: StoredOrder,
+  { payment, orderNumber, hasOpenCase, transfer, giftVoucher }: StoredOrder,
   t: ReturnType<typeof translator>,
 ): string {
   if (payment === 'pending') return t(transfer ? 'mail:orderNews.waitTransfer' : 'mail:orderNews.wait');
   if (payment === 'cancelled') return t(transfer ? 'mail:orderNews.unpaid' : 'mail:orderNews.denied');
   if (payment === 'refunded') return t('mail:orderNews.closed');
   if (hasOpenCase) return t('mail:orderNews.case');
+  if (giftVoucher) return t('mail:orderNews.giftVoucher');
   return `${t('mail:orderNews.pack')}\nnpm run shop -- orders pack ${orderNumber}`;
 }

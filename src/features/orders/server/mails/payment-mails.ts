@@ -6,6 +6,7 @@ import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { isRefundable } from '#src/features/orders/order.ts';
+import { isGiftVoucher } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { isCollected } from '#src/features/orders/collection.ts';
 import { dueOfCheckout } from '#src/features/orders/voucher-part.ts';
 import { isParcelHere } from '#src/features/orders/parcel.ts';
@@ -56,6 +57,7 @@ function paymentNewsText(
   { kind, money }: { kind: PaymentNews['kind']; money: Cents },
 ): string {
   const values = { number: order.orderNumber, amount: formatPrice(money) };
+  if (kind === 'paymentReceived' && isGiftVoucher(order)) return t('giftVoucher:mail.received', values);
   if (kind === 'paymentReceived' && isCollected(order)) return t('mail:collection.paymentReceived', values);
   if (order.transfer && (kind === 'paymentReceived' || kind === 'refund')) return t(`mail:transfer.${kind}`, values);
   return t(`mail:${kind}.text`, values);

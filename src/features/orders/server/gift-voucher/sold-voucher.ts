@@ -1,0 +1,85 @@
+/** The gift voucher of an order that buys one: it exists as soon as its money is there, and refunds take it away. */
+import { formatPrice } from '#src/i18n/format.ts';
+import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { issueVoucher } from '#src/features/vouchers/server/issue-voucher.ts';
+import { enqueueSoldVoucher } from '#src/features/vouchers/server/sold-voucher-mail.ts';
+import { findSoldVoucher, sumOfRequests } from '#src/features/vouchers/server/sold-voucher.repository.ts';
+import { bookMovement, leftOf, lockVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
+import { forgetReceiver } from './forget-receiver.ts';
+import { findOrder, moveOrder, type StoredOrder } from '../order.repository.ts';
+import { findRefund } from '../payment.repository.ts';
+
+/**
+ * Issues the voucher of a paid order, once; nothing else is to be delivered. An order of goods has none. Call it before
+ * the number of the invoice is taken.
+ */
+export async function issueSoldVoucher(ctx: Context, tx: Writer, orderId: string): Promise<void> {
+  const order = (await findOrder(tx, orderId))!;
+  const { giftVoucher: gift, total: value, checkoutId } = order;
+  if (!gift || (await findSoldVoucher(tx, orderId))) return;
+  const locale = parseLocale(order.locale) ?? DEFAULT_LOCALE;
+  const { to } = gift;
+  await issueVoucher(ctx, tx, {
+    ...{ value, locale, orderId, origin: 'order', requestId: `order-${orderId}`, note: null },
+    ...{ sender_name: to && gift.from, recipient_name: to && to.name, recipient_email: to && to.email },
+    ...{ message: (to && to.message) || null, send_on: to && to.sendOn },
+  });
+  // The voucher deletes whom it is for sooner than the order.
+  await forgetReceiver(tx, checkoutId);
+  const at = ctx.now().toISOString();
+  await moveOrder(tx, orderId, 'delivered', { deliveredAt: at, at });
+}
+
+/** Writes the mail with the voucher to its buyer, after the one about the order. */
+export async function mailSoldVoucher(ctx: Context, tx: Writer, orderId: string): Promise<void> {
+  const voucher = await findSoldVoucher(tx, orderId);
+  if (!voucher) return;
+  const { email, clientName: name } = (await findOrder(tx, orderId))!;
+  await enqueueSoldVoucher(ctx, tx, voucher, { email, name });
+}
+
+/** What is left of the voucher that an order has bought; undefined for an order of goods, or an unpaid one. */
+export async function leftOfSold(
+  db: Reader,
+  order: Pick<StoredOrder, 'id' | 'giftVoucher'>,
+): Promise<Cents | undefined> {
+  const voucher = order.giftVoucher && (await findSoldVoucher(db, order.id));
+  return voucher && leftOf(db, voucher.id);
+}
+
+/** Nobody pays with the voucher until the transaction ends. */
+export async function lockSoldVoucher(
+  { db }: Pick<Context, 'db'>,
+  tx: Writer,
+  order: Pick<StoredOrder, 'id' | 'giftVoucher'>,
+): Promise<VoucherRow | undefined> {
+  const voucher = order.giftVoucher && (await findSoldVoucher(tx, order.id));
+  return voucher && lockVoucher(db, tx, voucher.id);
+}
+
+/**
+ * Takes a refund of an order out of the voucher that the order bought, or puts it back after the refund has failed;
+ * repeated calls change nothing. Money that PayPal or a bank took back by itself may be more than is left: then nothing
+ * remains.
+ */
+export async function followRefund(ctx: Context, tx: Writer, orderId: string, refundId: string): Promise<void> {
+  const sold = await findSoldVoucher(tx, orderId);
+  const voucher = sold && (await lockVoucher(ctx.db, tx, sold.id));
+  const refund = voucher && (await findRefund(tx, refundId));
+  if (!refund) return;
+  const { cents: booked, count } = await sumOfRequests(tx, voucher.id, `refund-${refundId}-`);
+  const wanted = refund.status === 'failed' ? 0 : -refund.amount_cents;
+  const change = Math.max(wanted - booked, -Math.max(0, await leftOf(tx, voucher.id)));
+  if (change === 0) return;
+  await bookMovement(tx, voucher.id, {
+    ...{ at: ctx.now().toISOString(), kind: change < 0 ? 'paid_out' : 'returned', amount_cents: change },
+    ...{ request_id: `refund-${refundId}-${count}`, who: refund.requested_by },
+    // The order that was refunded.
+    checkout_id: (await findOrder(tx, orderId))!.checkoutId,
+  });
+  ctx.log.info({ voucher: voucher.id, refund: refundId, amount: formatPrice(change) }, 'voucher follows a refund');
+}
