@@ -1,7 +1,7 @@
 import type { Cents } from '#src/shared/money.ts';
 
 interface DiscountedLine {
-  /** Of a line of an order: `BEB-001`, `SET-001/BEB-001`, and with a number where units differ in their prices. */
+  /** The code of an order's line: `BEB-001`, `SET-001/BEB-001`, with a number where units differ in their prices. */
   code: string;
   quantity: number;
   /** What is paid for one unit. */

@@ -62,8 +62,8 @@ export function parseLists(stored: string): Lists {
 }
 
 /**
- * Puts products on a list. Of a product that is there already, the larger quantity counts, so that keeping the same
- * shared list twice doubles nothing. `leftOut`: products for which the list has no room.
+ * Puts products on a list. If a product is there already, the larger quantity counts, so that saving a shared list
+ * twice does not double it. `leftOut`: products for which the list has no room.
  */
 export function withLines(list: ProductList, lines: readonly ListLine[]): { list: ProductList; leftOut: number } {
   const all = new Map(list.lines.map((line) => [line.productId, line]));

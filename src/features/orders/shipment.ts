@@ -12,7 +12,7 @@ export interface Lot {
   code: string;
   /** '' while packing: the packer did not see any. */
   lot: string;
-  /** Of a lot that the shop knows: which, and how many units. */
+  /** The lot and its units, if the shop knows the lot. */
   lotId?: number;
   units?: number;
 }

@@ -41,7 +41,7 @@ export type TakePlace = (
 
 interface Parts {
   ctx: Pick<Context, 'config' | 'db'>;
-  /** Who may send pictures: the signed-in person who may open this section of the desk, or the order of a review. */
+  /** Names the sender of pictures: a signed-in person who may open this section of the desk, or a review's order. */
   uploaderOf: (req: IncomingMessage, path: string) => Promise<string | undefined>;
 }
 

@@ -37,7 +37,7 @@ interface Parts {
   emulators: MountedEmulator[];
   /** The new address of a moved page; undefined when the path never had a page. */
   movedTo: (ctx: Context, path: string) => Promise<string | undefined>;
-  /** Who may send pictures: the signed-in person who may open this section of the desk, or the order of a review. */
+  /** Names the sender of pictures: a signed-in person who may open this section of the desk, or a review's order. */
   uploaderOf: (req: IncomingMessage, path: string) => Promise<string | undefined>;
   logRefusal: (why: string) => void;
   /** Counts a request when it ends. */

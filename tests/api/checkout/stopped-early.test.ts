@@ -80,7 +80,7 @@ describe('a forged webhook event', { retry: 0 }, () => {
     expect(await callsOf('verify')).toBe(before);
   });
 
-  it('about a dispute over another payment of the account is taken, so that PayPal does not repeat it', async () => {
+  it('about a dispute over another payment of the account is accepted, so that PayPal does not repeat it', async () => {
     const { headers } = await signed();
     const before = await callsOf('verify');
     const dispute = JSON.stringify({ id: 'WH-1', event_type: 'CUSTOMER.DISPUTE.CREATED', resource: {} });

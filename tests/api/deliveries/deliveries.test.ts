@@ -104,7 +104,7 @@ it('a delivery that arrives ten times at once is booked once', async () => {
   expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
 });
 
-it('a delivery books its units with lot and date, which history and list of lots name; no impossible day', async () => {
+it('a delivery books its units with lot and date, which the history and the lot list name, and refuses an impossible day', async () => {
   const rows = [
     ['Artikel', 'Menge', 'Charge', 'MHD'],
     ['AGUA', 4, 'L 22', 72685],
@@ -263,7 +263,7 @@ it('a delivery that was booked by mistake is undone once, with its lots, and its
   expect(await stocks()).toEqual([before[0]! + 1, before[1]]);
 });
 
-it('a delivery of which units are gone is not undone, whether they had a lot or not', async () => {
+it('a delivery is not undone once some of its units have left the stock, with or without a lot', async () => {
   await send({ note: 'LS 21', act: 'book', lines: 'AGUA; 4\nPAO-1; 3; ; L21; 31.01.2099' });
   const page = await pageOf('LS 21');
   const before = await stocks();

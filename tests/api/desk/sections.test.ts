@@ -208,7 +208,7 @@ it('the desk invites a person back whose access was removed', async () => {
   );
 });
 
-it('the desk answers an unknown address in its own frame, and strangers as everywhere', async () => {
+it('the desk answers an unknown address with a page in its frame, and sends strangers to the sign-in', async () => {
   for (const address of ['/desk/unknown', '/desk/orders/NONE-0000/unknown']) {
     const { status, html, text } = await people.get('owner')!.get(address);
     expect([status, html.includes('href="/desk/orders"')], address).toEqual([404, true]);

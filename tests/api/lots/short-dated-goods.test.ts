@@ -169,7 +169,7 @@ it('a short-dated variant that returns says what its product says now, with the 
   expect(facts).toContain('"vegan":"no"');
 });
 
-it('the page of a short-dated variant that has ended leads to its product, and nobody delivers to its code', async () => {
+it('the page of a short-dated variant that has ended leads to its product, and a delivery to its code is refused', async () => {
   await importRows([{ cod_catalog: 'AGUA' }]);
   await deliver('AGUA', 6);
   const code = await offer('AGUA', 2);

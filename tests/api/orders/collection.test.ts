@@ -110,7 +110,7 @@ describe('an order that its buyer collects', () => {
     }
   });
 
-  it('nobody is asked to come for an order on hold, but is once it is free', async () => {
+  it('the buyer of an order on hold is not asked to collect it before it is released', async () => {
     const one = await order();
     await pack(one);
     const code = codeIn(await pageOf(one));

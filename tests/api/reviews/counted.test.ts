@@ -61,7 +61,7 @@ it('a product whose units never left cannot be reviewed', async () => {
   expect(await open()).toBe(1);
 });
 
-it('nobody decides on a review that was reported or answered since their page was shown', async () => {
+it('staff cannot decide on a review that was reported or answered after their page was loaded', async () => {
   const { id } = await addReview(own.ctx, await own.buy({ AGUA: 1 }), own.line('AGUA').productId);
   const path = `/desk/reviews/${id}`;
   const shownNow = async () => /name="shown" value="([^"]+)"/.exec((await own.owner.get(path)).html)?.[1] ?? '';

@@ -276,7 +276,7 @@ it('the events of a wrongly typed number no longer move a parcel after its hand-
   await own.followed('delivered', async () => (await own.stateOf(other.number)).delivery_status === 'delivered');
 });
 
-it('a parcel that nobody collects says so instead of being late', async () => {
+it('a parcel that is not collected says so instead of counting as late', async () => {
   const { number, tracking, page, list } = await labelled();
   const words = 'Die Sendung liegt in der PACKSTATION 119 zur Abholung bereit.';
   await own.dhl.event(tracking, { code: 'transit', at: minutesAgo(own.ctx, 9 * 24 * 60), words });

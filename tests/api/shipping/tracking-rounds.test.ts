@@ -42,7 +42,7 @@ async function sent(tracking = newTrackingNumber(), buyer?: Buyer): Promise<stri
 
 const pass = (minutes: number) => void (clock += minutes * 60_000);
 
-it('a carrier that does not answer is asked once in a round, twice as late each time, and after six hours at most', async () => {
+it('a carrier that does not answer is asked once a round, after pauses that double up to six hours', async () => {
   await sent();
   await sent();
   await dhl.next({ call: 'track', fault: '503', times: 40 });

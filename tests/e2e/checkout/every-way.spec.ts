@@ -189,7 +189,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await paypal.orders()).toEqual([]);
       await field('expiry').fill('12/30');
       await field('cvv').fill('123');
-      // Where it stands after the tap depends on the length of the texts; the header may cover half of it.
+      // The field's place after the tap depends on the length of the texts; the header may cover half of it.
       await field('cvv').evaluate((element) => element.scrollIntoView({ block: 'center' }));
       expect(await overflow(page)).toEqual({ by: 0, body: 0 });
       await expectNoViolations(page);

@@ -40,7 +40,7 @@ describe('percentages', () => {
 });
 
 describe('dates', () => {
-  it('keep day and month in one line', () => {
+  it('keep day and month on one line', () => {
     const day = '2026-12-06T12:00:00Z';
     expect([formatDate(day, 'pt-BR'), formatDate(day, 'de-DE'), formatDate(day, 'en-US')]).toEqual([
       '6\u00a0de\u00a0dezembro de 2026',

@@ -10,7 +10,7 @@ const LAST_YEAR = 2099;
 
 /**
  * A day such as 2027-01-31, from "31.01.2027", "31/1/27", "2027-01-31", "20270131", Excel's number of a day, or a month
- * ("01.2027", "1/27", "2027-01"), which means its last day. The day stands before the month.
+ * ("01.2027", "1/27", "2027-01"), which means its last day. The day comes before the month.
  */
 export function readBestBefore(text: string): Result<string, DateMistake> {
   const typed = text.trim();
@@ -30,7 +30,7 @@ export function readGs1Date(digits: string, today: string): Result<string, DateM
   const [, short, month, day] = /^(\d\d)(\d\d)(\d\d)$/.exec(digits) ?? [];
   if (short === undefined) return fail('no_date');
   const year = Number(today.slice(0, 4));
-  // GS1 General Specifications, section 7.12: 51 to 99 years ahead were in the century before.
+  // GS1 General Specifications, section 7.12: a year that is 51 to 99 years ahead belongs to the century before.
   const ahead = Number(short) - (year % 100);
   const century = Math.floor(year / 100) + (ahead >= 51 ? -1 : ahead <= -50 ? 1 : 0);
   return dayOf(`${century}${short}`, month!, day === '00' ? undefined : day);

@@ -17,7 +17,7 @@ export type FindReserved = (db: Reader, codes: readonly string[]) => Promise<Map
 export interface Count {
   code: string;
   counted: number;
-  /** What should have been on the shelf when the person began to count. */
+  /** The units that should have been on the shelf when the count began. */
   expected: number;
 }
 

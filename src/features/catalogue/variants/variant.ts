@@ -13,7 +13,7 @@ export interface Variant {
   label: string;
   /** Whether the label is the net content. */
   isContent: boolean;
-  /** It sells units of another one until this day, so it is not one more to choose from. */
+  /** The last day of a short-dated variant, which sells units of another one and is not a size of its own. */
   soldUntil?: string;
   price: Cents;
   /** 0 while the sales lock is in force, whatever the stock is. */

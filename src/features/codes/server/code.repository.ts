@@ -45,7 +45,7 @@ const selectUses = (db: Reader) =>
       ]),
     );
 
-/** Who wants to use a code. */
+/** The person who wants to use a code. */
 export interface CodeUser {
   /** The account, or the browser of a guest: units and use of its own open checkout are its own. */
   owner?: { column: 'client_id' | 'guest_id'; id: string } | undefined;

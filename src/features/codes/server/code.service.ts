@@ -40,7 +40,7 @@ export async function addCode(ctx: Context, code: DiscountCode): Promise<Result<
   });
 }
 
-/** Ends a code at once. Who is paying with it keeps the discount. `ended`: it was over already. */
+/** Ends a code at once. Buyers who are paying with it keep the discount. `over`: it had ended already. */
 export async function endCode(ctx: Context, code: string): Promise<Result<'ended' | 'over', CodeRefusal>> {
   return ctx.db.write(async (tx) => {
     if (!(await findCode(tx, code))) return fail({ kind: 'no_such_code' as const, values: { code } });

@@ -35,7 +35,7 @@ export function htmlToMarkdown(html: string): Result<string, 'textTooLong' | 'te
   return ok(markdown === '' ? '' : `${markdown}\n`);
 }
 
-/** Balanced tags of the list above, without attributes besides addresses. */
+/** Returns balanced tags of the list above, without attributes except addresses. */
 const clean = (html: string): string =>
   sanitizeHtml(html.replace(/[\p{Cc}\uFFFD]/gu, ' '), {
     allowedTags: [...BLOCKS, ...INLINE],

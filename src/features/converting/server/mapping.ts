@@ -44,7 +44,7 @@ export interface MappedCategory {
   vatRate?: 7 | 19 | undefined;
   netQuantity?: number | undefined;
   netUnit?: NetUnit | undefined;
-  /** Of a category that this shop does not have yet. */
+  /** For a category that this shop does not have yet. */
   group?: CategoryGroup | undefined;
   labels: Partial<CategoryLabels>;
 }

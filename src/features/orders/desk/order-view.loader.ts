@@ -135,7 +135,7 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
       ...event,
       ...(parcels.length > 1 && { parcel }),
     })),
-    // Without words a person said that it came back, which is among the corrections.
+    // An event without words was recorded by staff, and the corrections list it.
     ...tracks.flatMap(({ event, event_at }) => (event ? step('tracked', event_at, event) : [])),
     ...packing.notes.flatMap(({ created_at, text }) => step('note', created_at, text)),
     ...refunds.map((row): OrderEvent => ({

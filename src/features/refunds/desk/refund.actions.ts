@@ -30,7 +30,7 @@ export type RefundStep =
       step: 'confirm';
       plan: RefundPlan;
       needsPassword: boolean;
-      /** Less is left than the chosen lines cost. */
+      /** The chosen lines cost more than is left to refund. */
       isLess: boolean;
       error?: DeskError;
     }

@@ -1,4 +1,4 @@
-/** Who is asked by mail for a review. */
+/** Finds the buyers who are asked by mail for a review. */
 import { findOrigins } from '#src/features/catalogue/server/lots/short-dated.repository.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { emailKey } from '#src/server/auth/email.ts';

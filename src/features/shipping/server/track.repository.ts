@@ -106,7 +106,7 @@ export async function updateTrack(
     .execute();
 }
 
-/** Somebody took care of a trouble, which concerns all orders in the parcel. */
+/** Marks a parcel's trouble as settled, for all orders in the parcel. */
 export async function settleTracks(
   tx: Writer,
   { tracking_number, trouble, at }: Pick<ParcelTrackRow, 'tracking_number' | 'trouble'> & { at: string },

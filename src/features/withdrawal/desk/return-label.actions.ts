@@ -14,7 +14,7 @@ const actIn = (form: DeskForm): ReturnDone | undefined => ACTS.find((act) => act
 export const isReturnAct = (form: DeskForm): boolean => actIn(form) !== undefined;
 
 /**
- * Has the carrier make a return label and mails it to the buyer, or records that a person saw to goods that came back.
+ * Has the carrier make a return label and mails it to the buyer, or records that staff dealt with returned goods.
  */
 export async function actOnReturn(
   { ctx, locale, t }: OpenDesk,

@@ -22,7 +22,7 @@ export interface ShipmentLotsTable {
 /** The parcels of an order after the first: its remaining units, or a replacement. */
 export interface FurtherParcelsTable {
   order_id: string;
-  /** From 2 on. */
+  /** The second parcel has 2. */
   number: number;
   /** Why it replaces an earlier parcel; null: it has units of the order that were not sent yet. */
   reason: 'lost' | 'damaged' | 'wrong_item' | 'other' | null;

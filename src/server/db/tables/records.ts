@@ -7,7 +7,7 @@ export interface OutboxTable {
   kind: string;
   recipient: string;
   reply_to: string | null;
-  /** A POST there ends mails of this kind (RFC 8058); null for mails that nobody can end. */
+  /** A POST to this address ends mails of this kind (RFC 8058); null for mails that cannot be ended. */
   unsubscribe_url: string | null;
   subject: string;
   text: string;

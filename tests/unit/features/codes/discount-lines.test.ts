@@ -62,7 +62,7 @@ it('gives all units of a line one discount, but for one line of each VAT rate', 
   );
 });
 
-it('splits the units of a line when its discount is no whole number of cents for each', () => {
+it('splits the units of a line when its discount is not a whole number of cents per unit', () => {
   expect(discountLines([{ price: 1000, quantity: 3, vatRate: 7 }], 500)).toEqual([
     [
       { quantity: 1, discount: 166 },

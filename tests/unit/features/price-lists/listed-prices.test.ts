@@ -15,7 +15,7 @@ const product = {
 const lines = (...costs: string[]) =>
   costs.map((cost, index) => ({ line: index + 2, names: ['AGUA'], cost, retail: '', pack: undefined }));
 
-it('a product that stands in a list with several prices gets none of them, however often it follows', () => {
+it('a product that a list names with several prices gets none of them, however often it appears', () => {
   const listed = listedPrices(lines('1,00', '1,20', '1,40', '1,40'), () => [product]);
   expect(listed.prices).toEqual([]);
   expect(listed.problems.map(({ line, problem }) => [line, problem.kind])).toEqual([
@@ -26,7 +26,7 @@ it('a product that stands in a list with several prices gets none of them, howev
   expect(listedPrices(lines('1,00', '1,00'), () => [product]).prices).toHaveLength(1);
 });
 
-it('a product that cost nothing has no base that its sale price could follow', () => {
+it('a sale price does not follow a purchase price that was 0', () => {
   const known = { cost: 0, draft: { base: 'x', price: 200, live: 200, isAlone: true } };
   const line = priceLine({ product, cost: 120, retail: undefined }, known, { rule: 'follow', rounding: 'cent' });
   expect(line).toMatchObject({ cost: { before: undefined, after: 120 }, sale: undefined });

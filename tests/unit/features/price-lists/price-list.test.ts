@@ -42,13 +42,13 @@ it.each([
 });
 
 it.each(['0', '-1', 'R$ 12,00', '12 USD', '1.234', '0,001', '1.50,00', '2026-02-01'])(
-  '%s is no price that is certain',
+  '%s is not read as a price, because it is not certain',
   (text) => {
     expect(readPrice(text).ok).toBe(false);
   },
 );
 
-it('a price beside another currency, in its own column or in the name of the price’s, is no price in euros', () => {
+it('a price is not one in euros when its currency column or the name of its own column has another currency', () => {
   const columns = { ean: 'EAN', cost: 'EK' };
   const list = rows(['EAN', 'EK', 'Währung'], ['40', '1,20', 'USD'], ['41', '1,30', 'EUR'], ['42', '1,40', '']);
   const costs = linesBelow(list, 0, columns).map(({ cost }) => cost);

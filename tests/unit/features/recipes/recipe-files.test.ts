@@ -92,7 +92,7 @@ describe('a recipe', () => {
     ['on its first day', YAML, '2026-11-28', true],
     ['before its first day', YAML, '2026-11-27', false],
     ['as a draft', `${YAML}draft: true\n`, '2026-11-29', false],
-  ])('shows or not: %s', (_what, yaml, today, shows) => {
+  ])('is shown from its first day on, unless it is a draft: %s', (_what, yaml, today, shows) => {
     expect(isPublic(read(yaml), today)).toBe(shows);
   });
 

@@ -26,7 +26,7 @@ it('the code of a line means all lines whose units differ from it by a cent, and
   expect(divide('MATE')).toEqual([{ code: 'MATE', units: undefined }]);
 });
 
-it('more units than are left stay one wish, so that its refusal names what was typed', () => {
+it('more units than are left stay one request, so that its refusal names what was typed', () => {
   expect(divideLines(order, [{ code: 'AGUA', units: 4 }], left)).toEqual([{ code: 'AGUA', units: 4 }]);
   const twice = divideLines(
     order,

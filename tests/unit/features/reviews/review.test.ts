@@ -19,7 +19,7 @@ describe('the shown name', () => {
   });
 });
 
-it('stars are drawn full and empty, five in all', () => {
+it('a rating is written as five stars, the full ones first', () => {
   expect([1, 4, 5].map(starsText)).toEqual(['★☆☆☆☆', '★★★★☆', '★★★★★']);
 });
 

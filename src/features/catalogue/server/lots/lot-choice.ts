@@ -72,7 +72,7 @@ interface Exchanged {
 
 /**
  * Exchanges what the parcel has for the wanted lots, and leaves the stock as it is. Call it with the products locked,
- * so that `choices` are still true. Returns the lots that the parcel has besides, because nothing else is left.
+ * so that `choices` are still true. Returns the other lots that the parcel keeps because the wanted ones ran out.
  */
 export async function exchangeLots(
   moment: Moment,
@@ -102,7 +102,7 @@ export async function exchangeLots(
     if (old > 0) takes.push({ lotId: null, units: old });
     return { lotId: lot.id, units: part + old };
   });
-  // Units of no known lot, which the order has besides.
+  // The further units of the order, whose lot is not known.
   gives.push({ lotId: null, units: Math.min(open, Math.max(0, units - sumOf(({ own }) => own))) });
   const moves = [...gives, ...takes.map((take) => ({ ...take, units: -take.units }))].filter((one) => one.units !== 0);
   const given = new Map(gives.map(({ lotId, units: change }) => [lotId, change]));

@@ -1,4 +1,4 @@
-/** Units by lot. Whoever changes a product's lots holds the lock of its row: see `../stock.repository.ts`. */
+/** Units by lot. Lock the product's row before you change its lots: see `../stock.repository.ts`. */
 import { sql } from 'kysely';
 import { lotKey } from '#src/features/catalogue/lots/lot-key.ts';
 import { shownStock } from '#src/features/catalogue/shown-stock.ts';

@@ -79,7 +79,7 @@ export async function findOrigins(db: Reader, ids: readonly number[]): Promise<M
       join.on('o.id', '=', ({ fn, ref, selectFrom }) =>
         fn.coalesce(
           ref('v.origin_id'),
-          // Nobody stored the origin of a variant that came from a file.
+          // A variant from a file has no stored origin.
           selectFrom('products as f')
             .select('f.id')
             .whereRef('f.cod_catalog', '=', 'v.variant_of')

@@ -3,7 +3,7 @@ import type { StockReason } from '#src/server/db/tables/catalogue.ts';
 import type { Move } from '../stock-movements.repository.ts';
 import { isExpired, type ProductLot, type TakenLot } from './lots.repository.ts';
 
-/** Who takes without a person that looks at the units. */
+/** Reasons for which units leave the stock without a person who sees them. */
 const SALES: readonly StockReason[] = ['held', 'resent', 'return_undone'];
 
 interface Split {

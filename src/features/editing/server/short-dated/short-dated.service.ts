@@ -214,7 +214,7 @@ export const takeBack = (ctx: Context, productId: number): Promise<Result<string
     const seen = await findShownById(tx, productId);
     if (seen) await catchUp(ctx, tx, seen.cod_catalog);
     const variant = await findShownById(tx, productId);
-    // Units may also be left in one that has ended, such as returned ones.
+    // A variant that has ended may still have units, such as returned ones.
     if (!variant || (variant.withdrawn_at !== null && variant.quantity_available === 0))
       return refuse({ kind: 'lot_gone' });
     const lots = await findLots(tx, [productId]);

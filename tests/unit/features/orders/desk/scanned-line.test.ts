@@ -9,7 +9,7 @@ const scan = (lot = '', bestBefore = '', ean = EAN) => ({ ean, lot, bestBefore }
 const SOON = lots(['L 1', '2026-12-12']);
 const BOTH = lots(['L 1', '2026-12-12'], ['L 2', '2027-06-30']);
 
-it('a scanned lot or date ticks the line that can be packed from it, whichever stands first', () => {
+it('a scanned lot or date ticks the line that can be packed from it, whichever comes first', () => {
   const lines = [line('usual', lots(['L 2', '2027-06-30'])), line('soon', SOON)];
   expect(lineOf(lines, scan('l1'))).toBe(lines[1]);
   expect(lineOf(lines, scan('', '2026-12-12'))).toBe(lines[1]);
