@@ -15,9 +15,9 @@ export async function sellVoucher(ctx: Context, vouchers: string[]): Promise<voi
   vouchers.push((await newVoucher(ctx, VALUE)).code);
 }
 
-/** A third of all buyers pay with a voucher, most of them with the same one. */
+/** Half of all buyers pay with a voucher, most of them with the same one. */
 export const voucherOf = ({ vouchers }: { vouchers: string[] }, chance: Chance): string | undefined =>
-  chance.oneIn(3) ? chance.pick(vouchers.slice(-2)) : undefined;
+  chance.oneIn(2) ? chance.pick(vouchers.slice(-2)) : undefined;
 
 interface Typed {
   code?: string | undefined;
