@@ -25,15 +25,18 @@ export const isOpen = (state: CaseState): boolean => state === 'received' || sta
 
 /**
  * The amount to refund for a withdrawal from the whole order: goods, deposit and the standard shipping, minus earlier
- * refunds (§357(1), (2) BGB). Undefined for a part, because the customer describes it in free text.
+ * refunds (§357(1), (2) BGB), and of a gift voucher at most what is left of it (`voucherLeft`). Undefined for a part,
+ * because the customer describes it in free text.
  */
 export function suggestedRefund(
   part: string,
   order: Pick<Order, 'total' | 'refunded' | 'delivery' | 'fastSurcharge'>,
+  voucherLeft?: Cents,
 ): Cents | undefined {
   if (part) return undefined;
   const kept = doesSurchargeStay(order, true) ? order.fastSurcharge : 0;
-  return Math.max(0, order.total - kept - order.refunded);
+  const due = Math.max(0, order.total - kept - order.refunded);
+  return voucherLeft === undefined ? due : Math.min(due, voucherLeft);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { orderButton } from '#src/features/orders/server/mails/order-mails.ts';
+import { leftOfSold } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import { formatDate, formatDateTime, formatPrice } from '#src/i18n/format.ts';
@@ -149,7 +150,7 @@ export async function enqueueRefundReminder(
   const { shopEmail, shopLocale: locale } = ctx.config;
   const t = translator(locale);
   const date = formatDate(lastRefundDay(withdrawal), locale);
-  const sum = order && suggestedRefund(withdrawal.part, order);
+  const sum = order && suggestedRefund(withdrawal.part, order, await leftOfSold(tx, order));
   const back = withdrawal.goods_back_at;
   const texts = [
     t('mail:withdrawalReminder.text', { date }),
