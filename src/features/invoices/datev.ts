@@ -4,7 +4,7 @@ import { inGerman } from '#src/shared/spreadsheet.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { turnoverOf, type Booking, type Claim, type Month } from './accounting.ts';
 import { costOf, type Movement } from './paypal-account.ts';
-import { voucherEntry, type VoucherMove } from './voucher-entries.ts';
+import { uncoveredEntry, voucherEntry, type VoucherMove } from './voucher-entries.ts';
 
 export interface DatevSettings {
   /** Berater- and Mandantennummer. */
@@ -292,7 +292,7 @@ const entriesOf = ({ bookings, movements, paidClaims, vouchers }: DatevMonth, se
   ...bookings.flatMap((booking) => documentEntries(booking, settings)),
   ...paidClaims.map((claim) => claimEntry(claim, settings)),
   ...movements.flatMap((movement) => movementEntries(movement, settings)),
-  ...vouchers.flatMap((move) => voucherEntry(move, settings) ?? []),
+  ...vouchers.flatMap((move) => [voucherEntry(move, settings) ?? [], uncoveredEntry(move, settings) ?? []].flat()),
 ];
 
 export const countDatevEntries = (month: DatevMonth, settings: DatevSettings): number =>

@@ -1,4 +1,4 @@
-/** DATEV's bookings of gift vouchers that were sold, paid out or given away by hand, or that expired. */
+/** DATEV's bookings of gift vouchers that were sold, paid out or given away by hand, that expired, or lost their money. */
 import type { VoucherMovementsTable, VouchersTable } from '#src/server/db/tables/vouchers.ts';
 import type { Cents } from '#src/shared/money.ts';
 
@@ -14,6 +14,8 @@ export interface VoucherMove {
   voucher: string;
   /** '' where no order was paid, or refunded. */
   orderNumber: string;
+  /** By how much the voucher went further below zero, because its money was taken back after it was spent. */
+  uncovered?: Cents;
 }
 
 export interface VoucherAccounts {
@@ -52,3 +54,18 @@ export function voucherEntry(
     ? { ...facts, amount, account: cash, counter: vouchers, text: 'Gutschein verkauft' }
     : undefined;
 }
+
+/**
+ * What was spent of a voucher whose money was taken back is no negative liability but a claim against its buyer; the
+ * tax adviser books the loss. What comes back to the voucher reduces the claim.
+ */
+export const uncoveredEntry = (
+  { day, voucher, orderNumber, uncovered = 0 }: VoucherMove,
+  { vouchers, receivables }: Pick<VoucherAccounts, 'vouchers'> & { receivables: number },
+) =>
+  uncovered === 0
+    ? undefined
+    : {
+        ...{ day, document: voucher, orderNumber, amount: uncovered, account: receivables, counter: vouchers },
+        text: 'Gutschein ohne Deckung, Forderung',
+      };

@@ -121,13 +121,20 @@ export async function findOrderOf(db: Reader, { order_id }: VoucherRow): Promise
   return row?.order_number;
 }
 
-/** The movements of all vouchers in a time. */
+/** The movements of all vouchers in a time. `after`: what the voucher's movements add up to with this one. */
 export const findMovementsBetween = (db: Reader, from: string, until: string) =>
   db
     .selectFrom('voucher_movements as m')
     .innerJoin('vouchers as v', 'v.id', 'm.voucher_id')
     .leftJoin('orders as o', 'o.checkout_id', 'm.checkout_id')
     .select(['m.at', 'm.kind', 'm.amount_cents', 'v.origin', 'v.last_four', 'o.order_number as orderNumber'])
+    .select(
+      sql<
+        number | string
+      >`(select sum(b.amount_cents) from voucher_movements b where b.voucher_id = m.voucher_id and b.id <= m.id)`.as(
+        'after',
+      ),
+    )
     .where('m.at', '>=', from)
     .where('m.at', '<', until)
     .orderBy('m.id')
