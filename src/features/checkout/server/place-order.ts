@@ -88,7 +88,9 @@ export async function placeOrder(
     check_at: null,
     updated_at: at,
   });
-  if (capture.status !== 'PENDING') await issueSoldVoucher(ctx, tx, order.id);
+  // Money that PayPal has already given back buys nothing.
+  const hasMoney = capture.status !== 'PENDING' && capture.status !== 'REFUNDED';
+  if (hasMoney) await issueSoldVoucher(ctx, tx, order.id);
   // A pending payment may still fail: its order gets its invoice when the money arrives (docs/decisions/029).
   const hasInvoice = capture.status !== 'PENDING' || invoiceUnpaid;
   const invoice = hasInvoice ? await issueOrderInvoice(ctx, tx, order.id) : undefined;

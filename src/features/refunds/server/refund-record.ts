@@ -7,7 +7,7 @@ import { issueOrderCreditNote } from '#src/features/orders/server/order-invoice.
 import { enqueueChargebackNotice, enqueueRefundNotice } from '#src/features/orders/server/mails/payment-mails.ts';
 import { findOrderOfCheckout, updateOrder } from '#src/features/orders/server/order.repository.ts';
 import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';
-import { followRefund } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
+import { followRefund, issueLate, mailSoldVoucher } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import { findCasesOf } from '#src/features/orders/server/payment-case.repository.ts';
 import {
   findPayment,
@@ -153,6 +153,8 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   if (order?.payment_status === 'pending' && amount > 0)
     await recordArrival(ctx, tx, order.id, refunded >= paidOf(payment) ? 'refunded' : 'partially_refunded');
   if (order) await followRefund(ctx, tx, order.id, row.request_id);
+  // The full refund came first, so there was no voucher yet; now its money stays here.
+  const isBought = order && amount < 0 && refunded < paidOf(payment) && (await issueLate(ctx, tx, order.id, refunds));
   // PayPal may still refuse a pending refund, so its credit note waits until it is completed.
   const completed = sumOf(refunds.filter(({ status }) => status === 'completed'));
   const refund = {
@@ -179,6 +181,7 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
     payment_status: refunded === 0 ? 'paid' : all ? 'refunded' : 'partially_refunded',
     updated_at: at,
   });
+  if (isBought) await mailSoldVoucher(ctx, tx, order.id);
   if (amount <= 0) return;
   const told = { amount, refundId: row.request_id, invoiceId: creditNote?.id };
   if (row.reason === 'chargeback') await enqueueChargebackNotice(ctx, tx, order.id, told);

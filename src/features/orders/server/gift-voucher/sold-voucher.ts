@@ -83,3 +83,16 @@ export async function followRefund(ctx: Context, tx: Writer, orderId: string, re
   });
   ctx.log.info({ voucher: voucher.id, refund: refundId, amount: formatPrice(change) }, 'voucher follows a refund');
 }
+
+/** Issues the voucher of an order whose full refund has failed, without its other refunds; false when there is one. */
+export async function issueLate(
+  ctx: Context,
+  tx: Writer,
+  orderId: string,
+  refunds: readonly { request_id: string }[],
+): Promise<boolean> {
+  if (await findSoldVoucher(tx, orderId)) return false;
+  await issueSoldVoucher(ctx, tx, orderId);
+  for (const { request_id } of refunds) await followRefund(ctx, tx, orderId, request_id);
+  return (await findSoldVoucher(tx, orderId)) !== undefined;
+}
