@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { issueVoucher, type NewVoucher } from '#src/features/vouchers/server/issue-voucher.ts';
 import { openCode } from '#src/features/vouchers/server/voucher-code.ts';
 import {
+  bookMovement,
   findVoucher,
   findVoucherByCode,
   giveBackToVoucher,
@@ -109,6 +110,18 @@ it('nothing is held of a locked or expired voucher, but what is held already is 
   await expect(checkout(id, 1)).rejects.toThrow('refused');
   expect(await use(id, 2000, begun)).toBe('used');
   expect(await left(id)).toBe(3000);
+});
+
+it('what a checkout holds is booked although its money was taken back meanwhile, and the voucher is below zero', async () => {
+  const id = await aVoucher();
+  const begun = await checkout(id, 2000);
+  await own.ctx.db.write((tx) =>
+    bookMovement(tx, id, { at: AT, kind: 'paid_out', amount_cents: -5000, request_id: randomUUID() }),
+  );
+  expect(await left(id)).toBe(-2000);
+  await expect(checkout(id, 1)).rejects.toThrow('refused');
+  expect(await use(id, 2000, begun)).toBe('used');
+  expect(await left(id)).toBe(-2000);
 });
 
 it('a movement of the ledger is never changed', async () => {

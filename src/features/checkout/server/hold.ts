@@ -16,7 +16,7 @@ import {
 import { claimUse } from '#src/features/codes/server/code.repository.ts';
 import { forgetReceiver } from '#src/features/orders/server/gift-voucher/forget-receiver.ts';
 import { NO_CLAIM } from './claim.ts';
-import { holdVoucherOf } from './voucher-payment.ts';
+import { holdVoucherOf, isVoucherCovered } from './voucher-payment.ts';
 
 const HOLD_MS = 15 * 60_000;
 /**
@@ -118,7 +118,8 @@ export async function secureHold(
       await returnUnits(ctx, tx, id);
       return 'code_used_up';
     }
-  }
+    // Once a capture was tried, its money may have moved: then the order is placed all the same.
+  } else if (row.capture_request_id === null && !(await isVoucherCovered(tx, row))) return 'code_used_up';
   await updateCheckout(tx, id, { hold: 'held', hold_expires_at: null });
   return 'held';
 }

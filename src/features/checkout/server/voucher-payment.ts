@@ -2,11 +2,12 @@
 import {
   giveBackToVoucher,
   holdVoucher,
+  isHoldCovered,
   paidBy,
   useVoucher,
 } from '#src/features/vouchers/server/voucher.repository.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Writer } from '#src/server/db/database.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 
@@ -17,6 +18,12 @@ export async function holdVoucherOf({ db, now }: Moment, tx: Writer, row: Checko
   const { id: checkoutId, voucher_id: voucherId, voucher_cents: cents } = row;
   if (voucherId === null) return true;
   return holdVoucher(db, tx, { voucherId, cents, checkoutId, day: germanDay(now().toISOString()) });
+}
+
+/** Whether the voucher's money that a checkout holds is still there; true without a voucher. It locks nothing. */
+export async function isVoucherCovered(db: Reader, row: CheckoutRow): Promise<boolean> {
+  const { id: checkoutId, voucher_id: voucherId, voucher_cents: cents } = row;
+  return voucherId === null || isHoldCovered(db, { voucherId, cents, checkoutId });
 }
 
 /** Books what a checkout that holds its voucher pays with it, once. It locks the voucher before the invoice's number. */

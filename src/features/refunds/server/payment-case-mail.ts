@@ -6,6 +6,8 @@ import type { PaymentCaseRow } from '#src/server/db/tables/orders.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { caseReason } from '#src/features/orders/payment-case.ts';
 import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
+import { findSoldVoucher } from '#src/features/vouchers/server/sold-voucher.repository.ts';
+import { findStop } from '#src/features/vouchers/server/voucher-stop.ts';
 
 /** Mails the shop about a new case, or about PayPal's decision. */
 export async function enqueueCaseNotice(
@@ -15,6 +17,8 @@ export async function enqueueCaseNotice(
   news: 'opened' | 'ended',
 ): Promise<void> {
   const order = await findOrderOfCheckout(tx, row.checkout_id);
+  const voucher = order && (await findSoldVoucher(tx, order.id));
+  const isStopped = voucher !== undefined && (await findStop(tx, voucher)) === 'case';
   const { shopEmail, shopLocale: locale, siteUrl } = ctx.config;
   const t = translator(locale);
   const values = { number: order?.order_number ?? t('mail:case.noOrder'), amount: formatPrice(row.amount_cents) };
@@ -28,6 +32,7 @@ export async function enqueueCaseNotice(
     parts: [
       t(`mail:case.${what}`, values),
       [...factsOf(row, t), t('mail:case.id', { id: row.id })].join('\n'),
+      ...(isStopped ? [t('mail:case.voucher')] : []),
       order ? t(`mail:case.todo.${todoOf(row)}`) : t('mail:case.todo.stray'),
       ...(order
         ? [

@@ -6,9 +6,10 @@ import type { Reader } from '#src/server/db/database.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { shortCode, whyNot } from '../voucher.ts';
+import { shortCode } from '../voucher.ts';
 import type { VoucherProblem } from '../voucher-problems.ts';
 import { findVoucherByCode, leftOf, type VoucherUser } from './voucher.repository.ts';
+import { whyNotNow } from './voucher-stop.ts';
 
 /** What a voucher pays of an order. */
 export interface QuotedVoucher {
@@ -39,7 +40,7 @@ export async function quoteVoucher(
     fail({ code, detail: t(`codes:problems.${code}`, { day }) });
   const voucher = await findVoucherByCode(db, typed);
   if (!voucher) return refused('code_unknown');
-  const problem = whyNot(voucher, germanDay(now().toISOString()));
+  const problem = await whyNotNow(db, voucher, germanDay(now().toISOString()));
   if (problem) return refused(problem, formatDate(voucher.expires_on, locale));
   const left = await leftOf(db, voucher.id, user);
   if (left <= 0) return refused('voucher_empty');

@@ -17,6 +17,7 @@ import { issueVoucher } from './issue-voucher.ts';
 import { newVoucherCode } from './voucher-code.ts';
 import { enqueueVoucher } from './voucher-mail.ts';
 import { bookMovement, leftOf, lockVoucher, updateVoucher } from './voucher.repository.ts';
+import { findStop } from './voucher-stop.ts';
 
 export type VoucherRefusal =
   | { kind: 'voucher_value'; values: { least: string; most: string }; marked: ['value'] }
@@ -164,7 +165,7 @@ export async function sendByHand(ctx: Context, id: string, typed: string): Promi
   const to = email.value;
   if (to === null) return fail({ kind: 'voucher_email', marked: ['email'] });
   return change(ctx, id, async (tx, voucher) => {
-    if (voucher.locked_at !== null) return fail({ kind: 'voucher_locked' });
+    if (voucher.locked_at !== null || (await findStop(tx, voucher))) return fail({ kind: 'voucher_locked' });
     const sent = { ...voucher, recipient_email: to };
     if (!(await enqueueVoucher(ctx, tx, sent, `voucher-${id}-${randomUUID()}`)))
       return fail({ kind: 'voucher_code_lost' });

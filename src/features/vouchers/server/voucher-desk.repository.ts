@@ -140,15 +140,26 @@ export const findMovementsBetween = (db: Reader, from: string, until: string) =>
     .orderBy('m.id')
     .execute();
 
-/** What is left of all vouchers: of those that were sold, and of those given away. */
-export async function sumLeft(db: Reader): Promise<{ sold: Cents; given: Cents }> {
-  const rows = await db
+/**
+ * What is left of all vouchers: of those that were sold, and of those given away. `uncovered`: what was spent of
+ * vouchers whose money was taken back.
+ */
+export async function sumLeft(db: Reader): Promise<{ sold: Cents; given: Cents; uncovered: Cents }> {
+  const each = db
     .selectFrom('voucher_movements as m')
     .innerJoin('vouchers as v', 'v.id', 'm.voucher_id')
-    .select(['v.origin', sql<number | string>`sum(m.amount_cents)`.as('cents')])
-    .groupBy('v.origin')
+    .select(['v.origin', sql<number>`sum(m.amount_cents)`.as('cents')])
+    .groupBy(['v.id', 'v.origin']);
+  const rows = await db
+    .selectFrom(each.as('e'))
+    .select(['e.origin', sql<boolean>`e.cents < 0`.as('isBelow'), sql<number | string>`sum(e.cents)`.as('cents')])
+    .groupBy(['e.origin', sql`e.cents < 0`])
     .execute();
-  const of = (isGiven: boolean) =>
-    rows.reduce((sum, { origin, cents }) => sum + ((origin === 'goodwill') === isGiven ? Number(cents) : 0), 0);
-  return { sold: of(false), given: of(true) };
+  const of = (isOne: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(isOne).reduce((sum, { cents }) => sum + Number(cents), 0);
+  return {
+    sold: of(({ origin, isBelow }) => !isBelow && origin !== 'goodwill'),
+    given: of(({ origin, isBelow }) => !isBelow && origin === 'goodwill'),
+    uncovered: Math.abs(of(({ isBelow }) => isBelow)),
+  };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#src/server/context.ts';
 import { germanDay } from '#src/shared/german-day.ts';
-import { whyNot } from '../voucher.ts';
 import { enqueueVoucher } from './voucher-mail.ts';
 import { bookMovement, findExpired, findUnsent, leftOf, lockVoucher, updateVoucher } from './voucher.repository.ts';
+import { whyNotNow } from './voucher-stop.ts';
 
 /** Nobody is woken by a present. */
 const MORNING_MS = 7 * 3600_000;
@@ -17,7 +17,8 @@ export async function sendDueVouchers(ctx: Context, stopping?: AbortSignal): Pro
     const isWritten = await db.write(async (tx) => {
       const voucher = await lockVoucher(db, tx, id);
       // Another server was faster, or somebody has locked it, paid it out or typed another address meanwhile.
-      if (!voucher || voucher.sent_at !== null || whyNot(voucher, day) || (await leftOf(tx, id)) <= 0) return true;
+      if (!voucher || voucher.sent_at !== null || (await whyNotNow(tx, voucher, day))) return true;
+      if ((await leftOf(tx, id)) <= 0) return true;
       if (!(await enqueueVoucher(ctx, tx, voucher, `voucher-${id}`))) return false;
       await updateVoucher(tx, id, { sent_at: ctx.now().toISOString() });
       return true;

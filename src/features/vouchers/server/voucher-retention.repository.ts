@@ -33,7 +33,7 @@ export async function deleteOldVouchers(tx: Writer, before: string): Promise<num
     .select('voucher_id as id')
     .groupBy('voucher_id')
     .having(sql<string>`max(at)`, '<', before)
-    .having(sql<number>`sum(amount_cents)`, '=', 0)
+    .having(sql<number>`sum(amount_cents)`, '<=', 0)
     .execute();
   // SQLite takes only so many values in a statement.
   for (const { id } of rows) {

@@ -6,8 +6,9 @@ import { sql } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { VoucherMovementRow, VoucherRow, VouchersTable } from '#src/server/db/tables/vouchers.ts';
 import type { Cents } from '#src/shared/money.ts';
-import { lastDayFrom, whyNot } from '../voucher.ts';
+import { lastDayFrom } from '../voucher.ts';
 import { codeHash } from './voucher-code.ts';
+import { findStop, whyNotNow } from './voucher-stop.ts';
 
 type Locks = Pick<Database, 'lockRows'>;
 
@@ -89,9 +90,28 @@ export async function holdVoucher(
   { voucherId, cents, checkoutId, day }: { voucherId: string; cents: Cents; checkoutId: string; day: string },
 ): Promise<boolean> {
   const voucher = await lockVoucher(locks, tx, voucherId);
-  if (!voucher || whyNot(voucher, day)) return false;
+  if (!voucher || (await whyNotNow(tx, voucher, day))) return false;
   return (await leftOf(tx, voucherId, { checkoutId })) >= cents;
 }
+
+/** Whether the money that a checkout holds is still there: a refund or a case about it may have come meanwhile. */
+export async function isHoldCovered(
+  db: Reader,
+  { voucherId, cents, checkoutId }: { voucherId: string; cents: Cents; checkoutId: string },
+): Promise<boolean> {
+  const voucher = await findVoucher(db, voucherId);
+  if (!voucher || (await findStop(db, voucher))) return false;
+  return (await leftOf(db, voucherId, { checkoutId })) >= cents;
+}
+
+const isHolding = async (db: Reader, checkoutId: string, voucherId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('id', '=', checkoutId)
+    .where('voucher_id', '=', voucherId)
+    .where('hold', 'in', ['held', 'sold'])
+    .executeTakeFirst()) !== undefined;
 
 /** `note`: in the words of staff. */
 type Booking = Pick<VoucherMovementRow, 'at' | 'kind' | 'amount_cents' | 'request_id'> &
@@ -109,7 +129,8 @@ export async function bookMovement(tx: Writer, voucherId: string, booking: Booki
 
 /**
  * Books what a checkout pays with its voucher, once. `too_little`: the checkout held nothing, and others took the money
- * meanwhile; nothing is booked. What a checkout holds is booked also when the voucher was locked or expired meanwhile.
+ * meanwhile; nothing is booked. What a checkout holds is booked also when the voucher was locked or expired meanwhile,
+ * or lost its money to a refund after the other part was captured: the order is paid, and the voucher is below zero.
  */
 export async function useVoucher(
   locks: Locks,
@@ -119,7 +140,8 @@ export async function useVoucher(
   await lockVoucher(locks, tx, voucherId);
   const request_id = `used-${checkoutId}`;
   if (await findBooked(tx, request_id)) return 'already';
-  if ((await leftOf(tx, voucherId, { checkoutId })) < cents) return 'too_little';
+  const isThere = (await leftOf(tx, voucherId, { checkoutId })) >= cents;
+  if (!isThere && !(await isHolding(tx, checkoutId, voucherId))) return 'too_little';
   await bookMovement(tx, voucherId, { at, kind: 'used', amount_cents: -cents, checkout_id: checkoutId, request_id });
   return 'used';
 }

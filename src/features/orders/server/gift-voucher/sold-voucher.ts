@@ -48,7 +48,7 @@ export async function leftOfSold(
   order: Pick<StoredOrder, 'id' | 'giftVoucher'>,
 ): Promise<Cents | undefined> {
   const voucher = order.giftVoucher && (await findSoldVoucher(db, order.id));
-  return voucher && leftOf(db, voucher.id);
+  return voucher && Math.max(0, await leftOf(db, voucher.id));
 }
 
 /** Nobody pays with the voucher until the transaction ends. */
@@ -63,8 +63,8 @@ export async function lockSoldVoucher(
 
 /**
  * Takes a refund of an order out of the voucher that the order bought, or puts it back after the refund has failed;
- * repeated calls change nothing. Money that PayPal or a bank took back by itself may be more than is left: then nothing
- * remains.
+ * repeated calls change nothing. Money that PayPal or a bank took back by itself may be more than is left: then the
+ * voucher is below zero, so that what comes back to it later, or is no longer held, cannot be spent a second time.
  */
 export async function followRefund(ctx: Context, tx: Writer, orderId: string, refundId: string): Promise<void> {
   const sold = await findSoldVoucher(tx, orderId);
@@ -73,7 +73,7 @@ export async function followRefund(ctx: Context, tx: Writer, orderId: string, re
   if (!refund) return;
   const { cents: booked, count } = await sumOfRequests(tx, voucher.id, `refund-${refundId}-`);
   const wanted = refund.status === 'failed' ? 0 : -refund.amount_cents;
-  const change = Math.max(wanted - booked, -Math.max(0, await leftOf(tx, voucher.id)));
+  const change = wanted - booked;
   if (change === 0) return;
   await bookMovement(tx, voucher.id, {
     ...{ at: ctx.now().toISOString(), kind: change < 0 ? 'paid_out' : 'returned', amount_cents: change },

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { placeOrder } from '#src/features/checkout/server/place-order.ts';
+import { datevSettings } from '#src/features/invoices/datev.ts';
+import { uncoveredEntry } from '#src/features/invoices/voucher-entries.ts';
+import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
+import { findPaymentOfCheckout } from '#src/features/orders/server/payment.repository.ts';
+import { recordRefundOf } from '#src/features/refunds/server/refund-record.ts';
+import { openCode } from '#src/features/vouchers/server/voucher-code.ts';
+import { sumLeft } from '#src/features/vouchers/server/voucher-desk.repository.ts';
+import { sendDueVouchers } from '#src/features/vouchers/server/voucher-jobs.service.ts';
+import { voucherMovesOfMonth } from '#src/features/vouchers/server/voucher-moves.ts';
+import { leftOf } from '#src/features/vouchers/server/voucher.repository.ts';
+import { germanDay } from '#src/shared/german-day.ts';
+import { mailsTo } from '../../support/outside/mails.ts';
+import { newEmail } from '../../support/people/accounts.ts';
+import { ADDRESS, newBuyer, type Begun, type Buyer, type Settled } from '../../support/people/buyer.ts';
+import { postCart } from '../../support/people/cart-call.ts';
+import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { checkoutRow, ordersOfCheckout } from '../../support/people/order-rows.ts';
+import { actOnCase } from '../../support/people/payment-cases.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { voucherShop } from '../../support/shops/voucher-shop.ts';
+
+const SHOP = 'owner@shop.example';
+const own = forFile(() => voucherShop({ SHOP_EMAIL: SHOP }));
+let owner: DeskVisitor;
+
+beforeAll(async () => {
+  owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
+});
+
+const today = () => germanDay(own.ctx.now().toISOString());
+const vouchersOf = (checkoutId: string) =>
+  own.ctx.db.read
+    .selectFrom('vouchers as v')
+    .innerJoin('orders as o', 'o.id', 'v.order_id')
+    .selectAll('v')
+    .where('o.checkout_id', '=', checkoutId)
+    .execute();
+
+async function begin(value: number, gift: object = {}) {
+  const buyer = await newBuyer(own.ctx, own.server.url);
+  const { body: begun } = await buyer.post<Begun>('/api/checkout/', {
+    ...{ requestId: randomUUID(), lines: [], expectedTotal: value, languageLocale: 'de-DE' },
+    giftVoucher: { value, from: 'Ana Müller', ...gift },
+  });
+  await own.paypal.approve(begun.paypalOrderId);
+  return { ...begun, buyer };
+}
+
+async function buy(value: number, gift: object = {}) {
+  const begun = await begin(value, gift);
+  const { orderNumber: number } = await begun.buyer.capture(begun.checkoutId);
+  const [voucher] = await vouchersOf(begun.checkoutId);
+  return { ...begun, number, voucher: voucher!, code: openCode(own.ctx.config, voucher!)! };
+}
+type Bought = Awaited<ReturnType<typeof buy>>;
+
+const left = ({ voucher }: Bought) => leftOf(own.ctx.db.read, voucher.id);
+const refundAtPaypal = ({ paypalOrderId }: Bought, cents: number) =>
+  own.webhook(paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED', { cents });
+const caseOf = ({ checkoutId }: Bought) =>
+  own.ctx.db.read
+    .selectFrom('payment_cases')
+    .selectAll()
+    .where('checkout_id', '=', checkoutId)
+    .executeTakeFirstOrThrow();
+const problemsOf = async ({ code }: Bought) =>
+  (await postCart(own.server.url, { lines: [own.line('AGUA')], code })).body.problems;
+const spend = (buyer: Buyer, { code }: Bought) =>
+  buyer.post<Settled>('/api/checkout/voucher/', {
+    ...{ requestId: randomUUID(), lines: [own.line('AGUA')], shipping: ADDRESS, languageLocale: 'de-DE' },
+    ...{ code, expectedTotal: 9.99, expectedDue: 0 },
+  });
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+describe('money that PayPal takes back', () => {
+  it('while a checkout holds the voucher is gone, and the checkout captures nothing', async () => {
+    const bought = await buy(10);
+    const spender = await newBuyer(own.ctx, own.server.url);
+    const sent = { code: bought.code, expectedTotal: 14.98, expectedDue: 4.98 };
+    const begun = await spender.begin([own.line('AGUA', 2)], sent);
+    await own.paypal.approve(begun.paypalOrderId);
+    await refundAtPaypal(bought, 1000);
+    expect(await left(bought)).toBe(-1000);
+    expect(await spender.tryCapture(begun.checkoutId)).toMatchObject({ body: { code: 'code_used_up' } });
+    expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
+    expect((await own.paypal.order(begun.paypalOrderId)).status).toBe('APPROVED');
+    expect(await left(bought)).toBe(0);
+    expect(await problemsOf(bought)).toMatchObject([{ code: 'voucher_empty' }]);
+  });
+
+  it('after it was spent is a claim until the goods come back, and nothing of it is spent twice', async () => {
+    const bought = await buy(10);
+    const spender = await newBuyer(own.ctx, own.server.url);
+    const { orderNumber } = (await spend(spender, bought)).body;
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 1000 });
+    expect(await problemsOf(bought)).toMatchObject([{ code: 'voucher_locked' }]);
+    const before = await sumLeft(own.ctx.db.read);
+    await actOnCase(owner, bought, 'acceptCase', (await caseOf(bought)).id);
+    expect(await left(bought)).toBe(-999);
+    const after = await sumLeft(own.ctx.db.read);
+    expect([after.sold, after.uncovered]).toEqual([before.sold - 1, before.uncovered + 999]);
+    expect(flat((await owner.get('/desk/money')).text)).toContain('Spent although the money was taken back (claim)');
+    await shopHere(['orders', 'refund', orderNumber, '--yes', '--again'], own.env);
+    expect(await left(bought)).toBe(0);
+    expect(await problemsOf(bought)).toMatchObject([{ code: 'voucher_empty' }]);
+    const settings = datevSettings({ accounting: { ...own.ctx.shop.accounting, consultant: 1001, client: 1 } })!;
+    const moves = await voucherMovesOfMonth(own.ctx, { from: `${today().slice(0, 7)}-01`, to: today() });
+    const entries = moves
+      .filter(({ voucher }) => voucher === `GV-${bought.voucher.last_four}`)
+      .flatMap((move) => uncoveredEntry(move, settings) ?? []);
+    expect(entries).toMatchObject([
+      { amount: 999, account: 1410, counter: 1604, orderNumber: bought.number },
+      { amount: -999, account: 1410, counter: 1604, orderNumber },
+    ]);
+  });
+});
+
+describe('a sold gift voucher', () => {
+  const soon = () => ({ ...own.ctx, now: () => new Date(`${today()}T22:00:00Z`) });
+
+  it('neither pays nor is mailed while PayPal contests its money, and does both when the shop wins', async () => {
+    const friend = newEmail();
+    const bought = await buy(25, { to: { name: 'Bia Silva', email: friend } });
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
+    expect(await problemsOf(bought)).toMatchObject([{ code: 'voucher_locked' }]);
+    expect((await spend(bought.buyer, bought)).status).toBe(409);
+    await sendDueVouchers(soon());
+    expect(await mailsTo(own.ctx, friend)).toEqual([]);
+    const news = (await mailsTo(own.ctx, SHOP)).find(
+      ({ kind, subject }) => kind === 'payment_case' && subject.includes(bought.number),
+    );
+    expect(flat(news!.text!)).toContain('Der Gutschein dieser Bestellung ist gesperrt');
+    expect((await owner.get(`/desk/money/vouchers/${bought.voucher.id}`)).text).toContain('until the chargeback');
+    const won = { outcome: 'RESOLVED_SELLER_FAVOUR' };
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED', won);
+    await sendDueVouchers(soon());
+    expect(await mailsTo(own.ctx, friend)).toHaveLength(1);
+    expect((await spend(bought.buyer, bought)).status).toBe(201);
+  });
+
+  it('neither pays nor is mailed while its buyer’s withdrawal is open, whose refund is what is left', async () => {
+    const friend = newEmail();
+    const bought = await buy(25, { to: { name: 'Bia Silva', email: friend } });
+    await spend(bought.buyer, bought);
+    const declared = { name: 'Ana Müller', email: bought.buyer.email, languageLocale: 'de-DE', part: '' };
+    await bought.buyer.post('/api/withdrawal/', { ...declared, orderNumber: bought.number });
+    expect(await problemsOf(bought)).toMatchObject([{ code: 'voucher_locked' }]);
+    await sendDueVouchers(soon());
+    expect(await mailsTo(own.ctx, friend)).toEqual([]);
+    const { id } = await own.ctx.db.read
+      .selectFrom('withdrawals')
+      .select('id')
+      .where('order_number', '=', bought.number)
+      .executeTakeFirstOrThrow();
+    const page = async () => flat((await owner.get(`/desk/withdrawals/${id}`)).text);
+    expect(await page()).toContain('Suggested refund 15,01 €');
+    await shopHere(['orders', 'refund', bought.number, '--yes', '--again'], own.env);
+    expect(await left(bought)).toBe(0);
+    expect(await page()).toContain('Nothing is left on the voucher');
+    expect(await page()).not.toContain('Refund it now');
+  });
+
+  it('pays again when the withdrawal is refused', async () => {
+    const bought = await buy(25);
+    const declared = { name: 'Ana Müller', email: bought.buyer.email, languageLocale: 'de-DE', part: '' };
+    await bought.buyer.post('/api/withdrawal/', { ...declared, orderNumber: bought.number });
+    expect(await problemsOf(bought)).toHaveLength(1);
+    await own.ctx.db.write((tx) =>
+      tx
+        .updateTable('withdrawals')
+        .set({ closed_as: 'refused', closed_at: own.ctx.now().toISOString() })
+        .where('order_number', '=', bought.number)
+        .execute(),
+    );
+    expect(await problemsOf(bought)).toEqual([]);
+  });
+});
+
+describe('a payment that was refunded before the voucher exists', () => {
+  it('buys none while PayPal checks it, and buys it when the refund fails', async () => {
+    const begun = await begin(25);
+    await own.paypal.next({ call: 'capture', fault: 'PENDING' });
+    await begun.buyer.capture(begun.checkoutId);
+    const refund = { id: randomUUID(), amount: 2500 };
+    const report = (status: 'COMPLETED' | 'FAILED') =>
+      own.ctx.db.write(async (tx) => {
+        const payment = (await findPaymentOfCheckout(tx, begun.checkoutId))!;
+        await recordRefundOf(own.ctx, tx, payment, { ...refund, status, captureId: payment.capture_id });
+      });
+    await report('COMPLETED');
+    expect(await vouchersOf(begun.checkoutId)).toEqual([]);
+    await report('FAILED');
+    await report('FAILED');
+    const [voucher, ...others] = await vouchersOf(begun.checkoutId);
+    expect([voucher!.value_cents, others]).toEqual([2500, []]);
+    expect(await leftOf(own.ctx.db.read, voucher!.id)).toBe(2500);
+    expect((await ordersOfCheckout(own.ctx, begun.checkoutId))[0]).toMatchObject({
+      ...{ payment_status: 'paid', delivery_status: 'delivered' },
+    });
+    const parcels = (await loadParcels(own.ctx.db.read, 'in_separation')).filter(isReady);
+    expect(parcels.filter(({ order }) => order.checkoutId === begun.checkoutId)).toEqual([]);
+    const mails = (await mailsTo(own.ctx, begun.buyer.email)).filter(({ kind }) => kind === 'voucher');
+    expect(mails).toHaveLength(1);
+  });
+
+  it('buys and mails none when PayPal has refunded it before the shop knew of it', async () => {
+    const begun = await begin(25);
+    const capture = { id: randomUUID(), status: 'REFUNDED' as const, amount: 2500 };
+    const refunds = [{ id: randomUUID(), status: 'COMPLETED' as const, amount: 2500, captureId: capture.id }];
+    const checkout = await checkoutRow(own.ctx, begun.checkoutId);
+    await own.ctx.db.write((tx) => placeOrder(own.ctx, tx, checkout, capture, { refunds, paidWith: undefined }));
+    expect(await vouchersOf(begun.checkoutId)).toEqual([]);
+    expect((await mailsTo(own.ctx, begun.buyer.email)).filter(({ kind }) => kind === 'voucher')).toEqual([]);
+  });
+});
