@@ -7,7 +7,7 @@ import { isReady, loadParcels } from '#src/features/orders/server/packing.loader
 import { findPaymentOfCheckout } from '#src/features/orders/server/payment.repository.ts';
 import { recordRefundOf } from '#src/features/refunds/server/refund-record.ts';
 import { openCode } from '#src/features/vouchers/server/voucher-code.ts';
-import { sumLeft } from '#src/features/vouchers/server/voucher-desk.repository.ts';
+import { listVouchers, stateOf, sumLeft } from '#src/features/vouchers/server/voucher-desk.repository.ts';
 import { sendDueVouchers } from '#src/features/vouchers/server/voucher-jobs.service.ts';
 import { voucherMovesOfMonth } from '#src/features/vouchers/server/voucher-moves.ts';
 import { leftOf } from '#src/features/vouchers/server/voucher.repository.ts';
@@ -135,8 +135,18 @@ describe('a sold gift voucher', () => {
     );
     expect(flat(news!.text!)).toContain('Der Gutschein dieser Bestellung ist gesperrt');
     expect((await owner.get(`/desk/money/vouchers/${bought.voucher.id}`)).text).toContain('until the chargeback');
+    const listed = async (state: 'locked' | 'valid') =>
+      (
+        await listVouchers(
+          own.ctx.db.read,
+          { text: bought.voucher.last_four, state, day: today() },
+          { limit: 9, offset: 0 },
+        )
+      ).vouchers.map((one) => stateOf(one, today()));
+    expect([await listed('locked'), await listed('valid')]).toEqual([['locked'], []]);
     const won = { outcome: 'RESOLVED_SELLER_FAVOUR' };
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED', won);
+    expect([await listed('locked'), await listed('valid')]).toEqual([[], ['valid']]);
     await sendDueVouchers(soon());
     expect(await mailsTo(own.ctx, friend)).toHaveLength(1);
     expect((await spend(bought.buyer, bought)).status).toBe(201);

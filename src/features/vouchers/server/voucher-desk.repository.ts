@@ -6,11 +6,16 @@ import type { VoucherMovementRow, VoucherRow } from '#src/server/db/tables/vouch
 import type { Cents } from '#src/shared/money.ts';
 import { VOUCHER_STATES, type VoucherState } from '../voucher.ts';
 import { codeHash } from './voucher-code.ts';
+import { isStoppedBy } from './voucher-stop.ts';
 
 export interface ListedVoucher extends VoucherRow {
   /** The sum of its movements, with what checkouts hold. */
   balance: Cents;
+  /** Its payment is contested, or its buyer has withdrawn. */
+  isStopped: boolean;
 }
+
+const STOPPED = isStoppedBy('v.order_id');
 
 const BALANCE = sql<
   number | string
@@ -61,26 +66,30 @@ export async function listVouchers(
       ]),
     );
   }
-  if (state === 'locked') all = all.where('v.locked_at', 'is not', null);
+  if (state === 'locked') all = all.where(({ or, eb }) => or([eb('v.locked_at', 'is not', null), STOPPED]));
   else if (state) {
-    all = all.where('v.locked_at', 'is', null).where('v.expires_on', state === 'expired' ? '<' : '>=', day);
+    all = all.where('v.locked_at', 'is', null).where(({ not }) => not(STOPPED));
+    all = all.where('v.expires_on', state === 'expired' ? '<' : '>=', day);
     if (state !== 'expired') all = all.where(BALANCE, state === 'valid' ? '>' : '<=', 0);
   }
   const { total } = await all.select((row) => row.fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow();
   const rows = await all
     .selectAll('v')
-    .select(BALANCE.as('balance'))
+    .select([BALANCE.as('balance'), STOPPED.as('isStopped')])
     .orderBy('v.issued_at', 'desc')
     .orderBy('v.id')
     .limit(limit)
     .offset(offset)
     .execute();
-  return { vouchers: rows.map((row) => ({ ...row, balance: Number(row.balance) })), total: Number(total) };
+  return {
+    vouchers: rows.map((row) => ({ ...row, balance: Number(row.balance), isStopped: Boolean(row.isStopped) })),
+    total: Number(total),
+  };
 }
 
 /** `day`: today in Germany. */
-export function stateOf({ locked_at, expires_on, balance }: ListedVoucher, day: string): VoucherState {
-  if (locked_at !== null) return 'locked';
+export function stateOf({ locked_at, expires_on, balance, isStopped }: ListedVoucher, day: string): VoucherState {
+  if (locked_at !== null || isStopped) return 'locked';
   if (day > expires_on) return 'expired';
   return balance > 0 ? 'valid' : 'spent';
 }

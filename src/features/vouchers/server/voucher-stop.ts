@@ -22,6 +22,9 @@ const withdrawalOf = (order: string) => sql<boolean>`exists (select 1 from order
   where wo.id = ${sql.ref(order)} and ww.verified = 1 and ww.closed_as is null
   and wo.payment_status not in ('refunded', 'cancelled'))`;
 
+/** Whether something stops a voucher. `order`: the column with the id of the order that bought it. */
+export const isStoppedBy = (order: string) => sql<boolean>`(${caseOf(order)} or ${withdrawalOf(order)})`;
+
 /** Why a voucher neither pays nor is mailed, until the payment's case or the withdrawal of its order is decided. */
 export async function findStop(db: Reader, { order_id: id }: Sold): Promise<VoucherStop | undefined> {
   if (id === null) return undefined;
