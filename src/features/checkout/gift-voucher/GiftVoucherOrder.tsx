@@ -100,6 +100,7 @@ export default function GiftVoucherOrder({
         'giftVoucher.from': texts.problems.name,
         'giftVoucher.to.name': texts.problems.name,
         'giftVoucher.to.email': pageTexts.form.fields.email!,
+        'giftVoucher.to.message': texts.problems.message,
         'giftVoucher.to.sendOn': texts.problems.sendOn,
       },
     },

@@ -3,7 +3,11 @@ import { emailSchema } from '#src/server/auth/email.schema.ts';
 import { LEAST_SOLD, MOST_SOLD } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { LONGEST_MESSAGE, LONGEST_NAME } from '#src/features/vouchers/voucher.ts';
 import { fullName } from '#src/shared/person-name.schema.ts';
+import { hasLink } from '#src/shared/link.ts';
 import { optionalTextBlock } from '#src/shared/text-block.schema.ts';
+
+/** Whoever forgets the space after a full stop has written no domain: "Alles Gute.Deine Oma". */
+const addSpaces = (text: string): string => text.replaceAll(/(?<=\p{L})\.(?=\p{Lu}\p{Ll})/gu, '. ');
 
 const name = fullName().pipe(z.string().max(LONGEST_NAME));
 
@@ -15,7 +19,12 @@ export const giftVoucherSchema = z
       .object({
         name,
         email: emailSchema,
-        message: optionalTextBlock(LONGEST_MESSAGE).default(''),
+        message: optionalTextBlock(LONGEST_MESSAGE)
+          .transform(addSpaces)
+          // Otherwise a stranger could make the shop mail links of theirs to anybody.
+          .refine((text) => !hasLink(text))
+          .default('')
+          .meta({ description: 'Without links and addresses' }),
         sendOn: z.iso
           .date()
           .optional()
