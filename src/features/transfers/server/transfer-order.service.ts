@@ -20,7 +20,7 @@ import { findOrderOfCheckout } from '#src/features/orders/server/order.repositor
 import { updatePayment } from '#src/features/orders/server/payment.repository.ts';
 import { dueOfCheckout } from '#src/features/orders/voucher-part.ts';
 import { reminderTime, transferEnd, transferId } from '#src/features/orders/transfer.ts';
-import { countUnpaidUnits, insertTransfer } from './transfer.repository.ts';
+import { countUnpaidUnits, countUnpaidVouchers, insertTransfer } from './transfer.repository.ts';
 
 export interface Placed {
   orderId: string;
@@ -63,11 +63,18 @@ export async function orderByTransfer(
 
 /** A hold without payment lasts days here, so it is bounded by buyer as well. */
 async function refuseTooMany({ db }: Context, tx: Writer, row: CheckoutRow): Promise<void> {
-  const units = (await findCheckoutLines(tx, row.id)).reduce((sum, { quantity }) => sum + quantity, 0);
+  const isVoucher = row.gift_voucher !== null;
+  const lines = await findCheckoutLines(tx, row.id);
+  const units = isVoucher ? 1 : lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const buyer = { clientId: row.client_id, emailKey: emailKey(row.email) };
   // Guests with one address do not wait for each other, so each would miss the other's unpaid units.
   await db.lock(tx, `unpaid-units-${buyer.emailKey}`);
   if (units + (await countUnpaidUnits(tx, buyer)) > CLIENT_UNITS)
+    throw new Refused<CheckoutRefusal>({ kind: 'transfer_limit' });
+  // The stock bounds what a network orders of goods. Of vouchers there is no stock.
+  if (!isVoucher || row.network === null) return;
+  await db.lock(tx, `unpaid-vouchers-${row.network}`);
+  if (units + (await countUnpaidVouchers(tx, row.network)) > CLIENT_UNITS)
     throw new Refused<CheckoutRefusal>({ kind: 'transfer_limit' });
 }
 

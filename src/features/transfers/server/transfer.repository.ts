@@ -63,7 +63,9 @@ export async function findWaitingTransfers(db: Reader): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Units in the unpaid orders of a buyer: those of the account, and those with the email address. */
+/**
+ * Units in the unpaid orders of a buyer: those of the account, and those with the email address. A gift voucher is one.
+ */
 export async function countUnpaidUnits(
   db: Reader,
   { clientId, emailKey }: { clientId: string | null; emailKey: string },
@@ -71,14 +73,27 @@ export async function countUnpaidUnits(
   const row = await db
     .selectFrom('transfers as t')
     .innerJoin('orders as o', 'o.checkout_id', 't.checkout_id')
-    .innerJoin('checkout_lines as l', 'l.checkout_id', 't.checkout_id')
-    .select((eb) => eb.fn.sum<number | string | null>('l.quantity').as('units'))
+    .leftJoin('checkout_lines as l', 'l.checkout_id', 't.checkout_id')
+    .select(sql<number | string | null>`sum(coalesce(l.quantity, 1))`.as('units'))
     .where('t.check_at', 'is not', null)
     .where(({ eb, or }) =>
       or([eb('o.email_key', '=', emailKey), ...(clientId ? [eb('o.client_id', '=', clientId)] : [])]),
     )
     .executeTakeFirst();
   return Number(row?.units ?? 0);
+}
+
+/** The gift vouchers that people of a network have ordered and not paid. */
+export async function countUnpaidVouchers(db: Reader, network: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('transfers as t')
+    .innerJoin('checkouts as c', 'c.id', 't.checkout_id')
+    .select((eb) => eb.fn.countAll().as('total'))
+    .where('t.check_at', 'is not', null)
+    .where('c.gift_voucher', 'is not', null)
+    .where('c.network', '=', network)
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 /** Orders that wait for their money, and refunds that the owner has to transfer. */
