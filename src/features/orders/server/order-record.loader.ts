@@ -1,4 +1,5 @@
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
+import { findSoldVoucher } from '#src/features/vouchers/server/sold-voucher.repository.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { readEvidence } from './evidence.ts';
 import { findMailsAbout, findPhone, findWithdrawalsOf } from './order-record.repository.ts';
@@ -9,6 +10,7 @@ import { findParcelsOf } from './parcel.repository.ts';
 
 /** All data about an order, for the shop's staff. */
 export async function loadOrderRecord(db: Reader, order: StoredOrder) {
+  const voucher = order.giftVoucher && (await findSoldVoucher(db, order.id));
   const withdrawals = await findWithdrawalsOf(db, order.orderNumber);
   return {
     phone: order.clientId ? await findPhone(db, order.clientId) : '',
@@ -17,7 +19,7 @@ export async function loadOrderRecord(db: Reader, order: StoredOrder) {
     cases: await findCasesOf(db, order.checkoutId),
     withdrawals,
     invoices: await findInvoicesOf(db, [order.id]),
-    mails: await findMailsAbout(db, [order.id, ...withdrawals.map(({ id }) => id)]),
+    mails: await findMailsAbout(db, [order.id, ...withdrawals.map(({ id }) => id), ...(voucher ? [voucher.id] : [])]),
     evidence: await readEvidence(db, order.checkoutId),
   };
 }
