@@ -7,6 +7,12 @@ import { renderMail, type MailPart } from './mail-body.ts';
 import { letterFooter } from './letter-footer.ts';
 import { insertMail } from './outbox.repository.ts';
 
+/**
+ * Where the code of a gift voucher stands in a waiting mail. It is filled in when the mail is sent, so that nobody
+ * reads it in the outbox, also not in a mail that was given up.
+ */
+export const CODE_PLACE = 'GV-????-????-????-????';
+
 export interface NewMail {
   /** Derived from the business act, so that repeating the act sends no second mail; random by default. */
   id?: string;

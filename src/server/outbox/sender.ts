@@ -3,6 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { OutboxRow } from '#src/server/db/tables/records.ts';
 import { withoutAddresses } from '#src/server/logged-error.ts';
 import type { Attachment, MailGateway } from '#src/server/gateways/mail.ts';
+import { CODE_PLACE } from './outbox.ts';
 import { claimDueMail, hasDueMail, LAST_WAIT_MS, markFailed, markSent } from './outbox.repository.ts';
 
 const MINUTE = 60_000;
@@ -21,7 +22,7 @@ interface Post {
   gateway: MailGateway;
   /** Renders the documents of a mail. The outbox stores only its id, so that its rows stay small. */
   attachInvoice: (ctx: Context, of: { id: string; kind: string }) => Promise<Attachment[]>;
-  attachVoucher: (ctx: Context, id: string) => Promise<Attachment[]>;
+  attachVoucher: (ctx: Context, id: string) => Promise<{ code: string; files: Attachment[] }>;
 }
 
 /** Sends due mails one after another for a minute, or until the shop stops; several processes share the work. */
@@ -50,9 +51,11 @@ async function sendOne(
   const { id, recipient: to, reply_to: replyTo, unsubscribe_url: unsubscribeUrl, subject, text, html } = mail;
   try {
     const invoices = mail.invoice_id ? await attachInvoice(ctx, { id: mail.invoice_id, kind: mail.kind }) : [];
-    const attachments = mail.voucher_id ? await attachVoucher(ctx, mail.voucher_id) : invoices;
+    const voucher = mail.voucher_id ? await attachVoucher(ctx, mail.voucher_id) : undefined;
+    const filled = (words: string) => (voucher ? words.replaceAll(CODE_PLACE, voucher.code) : words);
     await gateway.send({
-      ...{ id, to, replyTo, unsubscribeUrl, subject, text, html, attachments },
+      ...{ id, to, replyTo, unsubscribeUrl, subject },
+      ...{ text: filled(text), html: filled(html), attachments: voucher?.files ?? invoices },
       date: new Date(mail.created_at),
     });
   } catch (error) {

@@ -4,8 +4,8 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
-import { enqueueMail } from '#src/server/outbox/outbox.ts';
-import { openCode } from './voucher-code.ts';
+import { CODE_PLACE, enqueueMail } from '#src/server/outbox/outbox.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 
 /** Writes the mail with a voucher that was just bought to its buyer: the code, and the PDF to print or give away. */
 export async function enqueueSoldVoucher(
@@ -13,12 +13,27 @@ export async function enqueueSoldVoucher(
   tx: Writer,
   voucher: VoucherRow,
   buyer: { email: string; name: string },
+  /** Names a further mail with the same voucher. */
+  again?: string,
 ): Promise<void> {
   const locale = parseLocale(voucher.locale) ?? DEFAULT_LOCALE;
   const t = translator(locale);
-  const { recipient_name: name, send_on: day } = voucher;
+  const { recipient_name: name, send_on: day, sent_at: sentAt } = voucher;
+  const present = (friend: string): string => {
+    // A transfer may arrive after the chosen day.
+    const isLater = day !== null && sentAt === null && day > germanDay(ctx.now().toISOString());
+    return isLater
+      ? t('giftVoucher:mail.gift', { name: friend, day: formatDay(day, locale) })
+      : t('giftVoucher:mail.giftNow', { name: friend });
+  };
   await enqueueMail(ctx, tx, {
-    ...{ id: `voucher-sold-${voucher.id}`, kind: 'voucher', locale, to: buyer.email, voucherId: voucher.id },
+    ...{
+      id: `voucher-sold-${voucher.id}${again ? `-${again}` : ''}`,
+      kind: 'voucher',
+      locale,
+      to: buyer.email,
+      voucherId: voucher.id,
+    },
     reader: buyer.name,
     subject: t('giftVoucher:mail.subject', { value: formatPrice(voucher.value_cents) }),
     parts: [
@@ -26,14 +41,13 @@ export async function enqueueSoldVoucher(
       {
         kind: 'table',
         rows: [
-          [t('vouchers:pdf.code'), openCode(ctx.config, voucher)!],
+          [t('vouchers:pdf.code'), CODE_PLACE],
           [t('vouchers:desk.expires'), formatDay(voucher.expires_on, locale)],
         ],
       },
       t('vouchers:pdf.how', { url: ctx.config.siteUrl, field: t('codes:entry.ask') }),
       t('vouchers:pdf.keep'),
-      ...(name && day ? [t('giftVoucher:mail.gift', { name, day: formatDay(day, locale) })] : []),
-      ...(name && !day ? [t('giftVoucher:mail.giftNow', { name })] : []),
+      ...(name ? [present(name)] : []),
     ],
   });
 }

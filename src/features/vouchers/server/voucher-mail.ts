@@ -4,7 +4,7 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
-import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import { CODE_PLACE, enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { openCode } from './voucher-code.ts';
@@ -15,8 +15,7 @@ import { leftOf } from './voucher.repository.ts';
  * what belongs to the present, because its reader has not asked for mails.
  */
 export async function enqueueVoucher(ctx: Context, tx: Writer, voucher: VoucherRow, mailId: string): Promise<boolean> {
-  const code = openCode(ctx.config, voucher);
-  if (code === undefined || voucher.recipient_email === null) return false;
+  if (openCode(ctx.config, voucher) === undefined || voucher.recipient_email === null) return false;
   const locale = parseLocale(voucher.locale) ?? DEFAULT_LOCALE;
   const t = translator(locale);
   const link = (path: string) => ctx.config.siteUrl + localised(locale, path);
@@ -41,7 +40,7 @@ export async function enqueueVoucher(ctx: Context, tx: Writer, voucher: VoucherR
       {
         kind: 'table',
         rows: [
-          [t('vouchers:pdf.code'), code],
+          [t('vouchers:pdf.code'), CODE_PLACE],
           [t('vouchers:desk.expires'), formatDate(voucher.expires_on, locale)],
         ],
       },

@@ -70,10 +70,11 @@ function write(paper: Paper, ctx: Pick<Context, 'config' | 'shop'>, { voucher, c
   paper.lines([`${company.name} · ${company.street} · ${company.postalCode} ${company.city}`], { size: 9 });
 }
 
-/** The attachment of a mail. */
-export async function attachVoucher(ctx: Context, id: string): Promise<VoucherFile[]> {
+/** The code of a mail, and its attachment. */
+export async function attachVoucher(ctx: Context, id: string): Promise<{ code: string; files: VoucherFile[] }> {
   const voucher = await findVoucher(ctx.db.read, id);
   const file = voucher && (await renderVoucher(ctx, voucher));
-  if (!file) throw new Error(`The voucher ${id} of a mail cannot be printed`);
-  return [file];
+  const code = voucher && openCode(ctx.config, voucher);
+  if (!file || code === undefined) throw new Error(`The voucher ${id} of a mail cannot be printed`);
+  return { code, files: [file] };
 }
