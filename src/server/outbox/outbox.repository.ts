@@ -111,6 +111,11 @@ export async function isUnsent(db: Reader, id: string): Promise<boolean> {
   );
 }
 
+/** Deletes the mails with a voucher that wait or were given up. */
+export async function deleteUnsentVoucherMails(tx: Writer, voucherId: string): Promise<void> {
+  await tx.deleteFrom('outbox').where('voucher_id', '=', voucherId).where('sent_at', 'is', null).execute();
+}
+
 /** Deletes mails of these kinds that were sent or given up before this time. */
 export async function deleteMails(tx: Writer, kinds: readonly string[], before: string): Promise<void> {
   await tx

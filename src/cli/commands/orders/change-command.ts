@@ -86,6 +86,8 @@ async function change(
     const changed = await changeEmail(ctx, order, email);
     if (!changed.ok) return fail(`${order.orderNumber}: ${EXPLAIN[changed.error.kind]}`);
     console.log(`${order.orderNumber}: the order confirmation goes to ${email}.`);
+    if (changed.value.isCodeKept)
+      console.log('Its gift voucher keeps its code, which the address before may know. Look at it: vouchers list');
   }
   if (remove) await takeOut(ctx, order, remove, yes);
 }

@@ -18,7 +18,7 @@ import {
 } from '../server/order-change.service.ts';
 import { correctInvoice } from '../server/wrong-invoice.service.ts';
 
-export type ChangeDone = 'addressChanged' | 'addressKept' | 'orderEmailChanged' | 'invoiceCorrected';
+export type ChangeDone = 'addressChanged' | 'addressKept' | 'orderEmailChanged' | 'orderEmailOnly' | 'invoiceCorrected';
 
 export const ADDRESS_FIELDS = ['name', 'address', 'number', 'additional_address', 'postal_code', 'city'] as const;
 
@@ -50,7 +50,8 @@ export async function actOnChange(
     case 'email': {
       const email = emailSchema.safeParse(form.text('email'));
       if (!email.success) return fail({ kind: 'not_an_email', marked: ['email'] });
-      return done('orderEmailChanged', await changeEmail(ctx, order, email.data));
+      const changed = await changeEmail(ctx, order, email.data);
+      return done(changed.ok && changed.value.isCodeKept ? 'orderEmailOnly' : 'orderEmailChanged', changed);
     }
     case 'invoice': {
       const details = readInvoiceDetails(readInvoiceFields(form));

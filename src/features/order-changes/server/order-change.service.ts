@@ -6,6 +6,7 @@ import type { OrderStatus, ShippingAddress } from '#src/features/orders/order.ts
 import { lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { enqueueConfirmation } from '#src/features/orders/server/mails/order-mails.ts';
 import { orderSearchText } from '#src/features/orders/server/order-search.repository.ts';
+import { sendWithNewCode } from '#src/features/orders/server/gift-voucher/sold-again.ts';
 import {
   findOrder,
   findOrdersByNumber,
@@ -42,6 +43,7 @@ export type ChangeRefusal =
   | { kind: 'no_invoice' };
 
 export type Changed = Promise<Result<StoredOrder, ChangeRefusal>>;
+type EmailChanged = Promise<Result<StoredOrder & { isCodeKept: boolean }, ChangeRefusal>>;
 
 /** The current order with its checkout, locked: a parcel may be handed over at the same time. */
 export async function lockOrder({ db }: Context, tx: Writer, { id, checkoutId }: StoredOrder) {
@@ -115,10 +117,11 @@ export async function changeAddress(ctx: Context, order: StoredOrder, address: S
 /**
  * Corrects the email address of a guest's order, and sends the confirmation there, because the buyer has none yet. The
  * keys in earlier mails open nothing any more: a stranger may have received them. Nor may the shop ask the new mailbox
- * for reviews, which has not agreed to it.
+ * for reviews, which has not agreed to it. A gift voucher that the order bought gets a new code and goes there, too;
+ * `isCodeKept`: it could not, so the stranger may know its code.
  */
-export async function changeEmail(ctx: Context, given: StoredOrder, email: string): Changed {
-  return ctx.db.write(async (tx): Changed => {
+export async function changeEmail(ctx: Context, given: StoredOrder, email: string): EmailChanged {
+  return ctx.db.write(async (tx): EmailChanged => {
     const locked = await lockOrder(ctx, tx, given);
     const { order } = locked;
     if (!order.guestId) return fail({ kind: 'not_a_guest' });
@@ -131,6 +134,7 @@ export async function changeEmail(ctx: Context, given: StoredOrder, email: strin
     await endOpenAsks(tx, [order.id], at);
     const invoice = currentInvoice(await findInvoicesOf(tx, [order.id]));
     await enqueueConfirmation(ctx, tx, order.id, { invoiceId: invoice?.id, again: changeId });
+    const voucher = await sendWithNewCode(ctx, tx, order, { email, again: changeId });
     await recordAct(ctx, tx, {
       act: 'order.changeEmail',
       subject: 'order',
@@ -138,7 +142,7 @@ export async function changeEmail(ctx: Context, given: StoredOrder, email: strin
       before: { email: order.email },
       after: { email },
     });
-    return ok(changed);
+    return ok({ ...changed, isCodeKept: voucher === 'kept' });
   });
 }
 

@@ -49,7 +49,10 @@ export async function actOnVoucher(open: OpenDesk, id: string, form: DeskForm): 
     case 'unlock':
       return after(await unlockByHand(ctx, id), 'voucherUnlocked');
     case 'send':
-      return after(await sendByHand(ctx, id, form.text('email')), 'voucherSent');
+      return after(
+        await sendByHand(ctx, id, { email: form.text('email'), instead: form.text('instead') !== '' }),
+        'voucherSent',
+      );
     case 'renew':
       return after(await renewCode(ctx, id), 'voucherRenewed');
     default:

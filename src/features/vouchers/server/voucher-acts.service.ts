@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
+import { emailKey } from '#src/server/auth/email.ts';
 import { emailSchema } from '#src/server/auth/email.schema.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
@@ -158,8 +159,15 @@ export async function payOut(
   });
 }
 
-/** Sends the voucher at once, also again or to another address. */
-export async function sendByHand(ctx: Context, id: string, typed: string): Promise<Result<void, VoucherRefusal>> {
+/**
+ * Sends the voucher at once. Another address than the recipient's gets a copy, and the present keeps its day.
+ * `instead`: that address is the recipient's from now on.
+ */
+export async function sendByHand(
+  ctx: Context,
+  id: string,
+  { email: typed, instead }: { email: string; instead: boolean },
+): Promise<Result<void, VoucherRefusal>> {
   const email = readEmail(typed);
   if (!email.ok) return email;
   const to = email.value;
@@ -169,7 +177,10 @@ export async function sendByHand(ctx: Context, id: string, typed: string): Promi
     const sent = { ...voucher, recipient_email: to };
     if (!(await enqueueVoucher(ctx, tx, sent, `voucher-${id}-${randomUUID()}`)))
       return fail({ kind: 'voucher_code_lost' });
-    await set(tx, id, { recipient_email: to, sent_at: ctx.now().toISOString() });
+    const { recipient_email: known, origin } = voucher;
+    // A buyer's own voucher has no recipient, whoever gets a copy.
+    const isRecipient = known === null ? origin !== 'order' : emailKey(known) === emailKey(to);
+    if (instead || isRecipient) await set(tx, id, { recipient_email: to, sent_at: ctx.now().toISOString() });
     await recordAct(ctx, tx, { act: 'voucher.send', subject: 'voucher', id });
     return ok(undefined);
   });

@@ -1,0 +1,67 @@
+/** A sold voucher that goes to its buyer once more: because staff say so, or because its mail went to a stranger. */
+import { randomUUID } from 'node:crypto';
+import { recordAct } from '#src/server/audit/audit.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import { deleteUnsentVoucherMails } from '#src/server/outbox/outbox.repository.ts';
+import { germanDay } from '#src/shared/german-day.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { enqueueSoldVoucher } from '#src/features/vouchers/server/sold-voucher-mail.ts';
+import { sumOfRequests } from '#src/features/vouchers/server/sold-voucher.repository.ts';
+import { newVoucherCode, openCode } from '#src/features/vouchers/server/voucher-code.ts';
+import { enqueueVoucher } from '#src/features/vouchers/server/voucher-mail.ts';
+import { leftOf, lockVoucher, updateVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
+import { whyNot } from '#src/features/vouchers/voucher.ts';
+import { findOrder, type StoredOrder } from '../order.repository.ts';
+import { lockSoldVoucher } from './sold-voucher.ts';
+
+interface NotSent {
+  kind: 'no_such_voucher' | 'voucher_locked' | 'voucher_code_lost';
+}
+
+/** Mails a voucher to the buyer's current address, and changes nothing else. */
+export const sendToBuyer = (ctx: Context, voucherId: string): Promise<Result<'voucherSent', NotSent>> =>
+  ctx.db.write(async (tx) => {
+    const voucher = await lockVoucher(ctx.db, tx, voucherId);
+    const order = voucher?.order_id && (await findOrder(tx, voucher.order_id));
+    if (!voucher || !order) return fail({ kind: 'no_such_voucher' });
+    if (voucher.locked_at !== null) return fail({ kind: 'voucher_locked' });
+    if (openCode(ctx.config, voucher) === undefined) return fail({ kind: 'voucher_code_lost' });
+    await enqueueSoldVoucher(ctx, tx, voucher, { email: order.email, name: order.clientName }, randomUUID());
+    await recordAct(ctx, tx, { act: 'voucher.send', subject: 'voucher', id: voucherId });
+    return ok('voucherSent');
+  });
+
+/**
+ * After the mail with a voucher went to a wrong address (`given.email`): gives it another code and mails it to the
+ * right one, `email`. A friend who was sent it gets the new code as well. `kept`: somebody has spent of it or is paying
+ * with it, it is locked, or its friend is unknown by now, so its code is still what the stranger may have read.
+ */
+export async function sendWithNewCode(
+  ctx: Context,
+  tx: Writer,
+  given: StoredOrder,
+  { email, again }: { email: string; again: string },
+): Promise<'none' | 'sent' | 'kept'> {
+  const voucher = await lockSoldVoucher(ctx, tx, given);
+  if (!voucher) return 'none';
+  const left = await leftOf(tx, voucher.id);
+  const held = (await sumOfRequests(tx, voucher.id, '')).cents - left;
+  // Refunded, or expired.
+  if (left <= 0 && held === 0 && !(await isSpent(tx, voucher.id))) return 'none';
+  const isForgotten = voucher.sent_at !== null && voucher.recipient_email === null;
+  const isOff = whyNot(voucher, germanDay(ctx.now().toISOString())) !== undefined;
+  if (held > 0 || isForgotten || isOff || (await isSpent(tx, voucher.id))) return 'kept';
+  const { code_hash, code_sealed, last_four } = newVoucherCode(ctx.config, voucher.id);
+  const renewed = { ...voucher, code_hash, code_sealed, last_four };
+  await updateVoucher(tx, voucher.id, { code_hash, code_sealed, last_four });
+  // A mail that still waits would carry the new code to the stranger.
+  await deleteUnsentVoucherMails(tx, voucher.id);
+  await enqueueSoldVoucher(ctx, tx, renewed, { email, name: given.clientName }, again);
+  if (voucher.sent_at !== null) await enqueueVoucher(ctx, tx, renewed, `voucher-${voucher.id}-${again}`);
+  await recordAct(ctx, tx, { act: 'voucher.renew', subject: 'voucher', id: voucher.id });
+  return 'sent';
+}
+
+const isSpent = async (tx: Writer, voucherId: string): Promise<boolean> =>
+  (await sumOfRequests(tx, voucherId, 'used-')).count > 0;
