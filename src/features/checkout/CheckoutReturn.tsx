@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
 import { CHECKOUT_HASH } from '#src/features/cart/cart-view.ts';
+import { pages } from '#src/shared/paths.ts';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import { CANCELLED, forgetAttempt, rememberMaybePaid, readAttempt } from './attempt.store.ts';
 import { postCancellation } from './checkout-api.ts';
 import type { ReturnTexts } from './checkout-texts.ts';
 import { finishAttempt, isUnsettled } from './payment/pay-and-order.ts';
+import { forgetTyped } from './gift-voucher/typed-voucher.ts';
 import { explainUnexpected } from './unexpected-failure.ts';
 
 interface Props {
@@ -21,8 +23,8 @@ interface Props {
  */
 export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHref, orderBase }: Props) {
   const [problem, setProblem] = useState<FetchError>();
-  /** The page of the order by phone that the buyer was paying. */
-  const [back, setBack] = useState<string>();
+  /** The page of the order by phone, or of the gift voucher, that the buyer was paying. */
+  const [back, setBack] = useState<{ href: string; isVoucher: boolean }>();
 
   const finish = async () => {
     setProblem(undefined);
@@ -30,12 +32,15 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
     const checkoutId = query.get('checkout') ?? '';
     const begun = readAttempt();
     const offer = begun?.checkoutId === checkoutId ? begun.offer : undefined;
-    if (offer) setBack(offer);
+    const isVoucher = offer?.includes(pages.giftVoucher()) === true;
+    if (offer) setBack({ href: offer, isVoucher });
     if (query.has('cancelled')) {
       const cancelled = await postCancellation(checkoutId);
       if (cancelled.ok) {
         forgetAttempt(checkoutId);
-        return location.replace(offer ?? `${cartHref}?${CANCELLED}${CHECKOUT_HASH}`);
+        return location.replace(
+          isVoucher ? `${offer}?${CANCELLED}` : (offer ?? `${cartHref}?${CANCELLED}${CHECKOUT_HASH}`),
+        );
       }
       // 409: PayPal has the money, or may be taking it.
       if (cancelled.error.status !== 409) return setProblem(cancelled.error);
@@ -45,6 +50,7 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
       attempt?.checkoutId === checkoutId ? attempt : { checkoutId, lines: [] },
       texts,
     );
+    if (settled.ok && isVoucher) forgetTyped();
     if (settled.ok) return location.replace(`${orderBase}${settled.value.orderNumber}?placed`);
     setProblem(settled.error);
   };
@@ -89,8 +95,8 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
       );
     return (
       <>
-        <a className="button button-main" href={back ?? cartHref + CHECKOUT_HASH}>
-          {back ? texts.backToOffer : texts.backToCart}
+        <a className="button button-main" href={back?.href ?? cartHref + CHECKOUT_HASH}>
+          {back ? (back.isVoucher ? texts.backToVoucher : texts.backToOffer) : texts.backToCart}
         </a>
         {error.kind === 'not_found' && (
           <a className="button" href={purchasesHref}>

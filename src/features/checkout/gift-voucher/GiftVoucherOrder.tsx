@@ -4,6 +4,7 @@ import type giftVoucherTexts from '#locales/en-US/giftVoucher.json';
 import { $client } from '#src/features/account/session.store.ts';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { Locale } from '#src/i18n/locales.ts';
+import { fill } from '#src/i18n/fill.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import Field from '#src/ui/form/Field.tsx';
 import TextArea from '#src/ui/form/TextArea.tsx';
@@ -12,6 +13,7 @@ import type { Values } from '#src/ui/form/form-errors.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
 import { importAnew } from '#src/shared/import-anew.ts';
 import { fail } from '#src/shared/result.ts';
+import { CANCELLED, ORDERED_BEFORE } from '../attempt.store.ts';
 import type { Settled } from '../checkout-api.ts';
 import type { CheckoutTexts, LegalLinks, PaymentChoiceOptions } from '../checkout-texts.ts';
 import EmailField from '../EmailField.tsx';
@@ -21,6 +23,7 @@ import OrderTerms from '../OrderTerms.tsx';
 // With another query than the checkout's: an address that both import would be a file that every checkout loads.
 import choiceUrl from '../payment/PaymentChoice.tsx?shared-chunk-url&voucher';
 import { loadStep, type Pay, type PaymentStep } from '../payment/payment-step.ts';
+import { forgetTyped, keepTyped, readTyped, type TypedVoucher } from './typed-voucher.ts';
 import { explainUnexpected } from '../unexpected-failure.ts';
 
 interface Props {
@@ -37,13 +40,31 @@ interface Props {
   longest: { name: number; message: number; days: number };
   /** Address of an order's page up to its number. */
   orderBase: string;
+  typed: TypedVoucher;
+  /** What became of an earlier attempt. */
+  problem: string;
 }
 
 const OTHER = 'other';
 const VALUE = 'giftVoucher.value';
 
-/** Buys a gift voucher: value, for whom, the ways to pay, and the order button with what the law wants beside it. */
-export default function GiftVoucherOrder({
+/** Buys a gift voucher. Who comes back from PayPal finds the form as it was. */
+export default function GiftVoucherOrder(props: Omit<Props, 'typed' | 'problem'>) {
+  // The page's server knows neither.
+  const [back, setBack] = useState<Pick<Props, 'typed' | 'problem'>>();
+  useEffect(() => {
+    const typed = readTyped();
+    const isCancelled = new URLSearchParams(location.search).has(CANCELLED);
+    // A reload must not say it again.
+    if (isCancelled) history.replaceState(history.state, '', location.pathname);
+    if (typed || isCancelled) setBack({ typed: typed ?? {}, problem: isCancelled ? props.pageTexts.cancelled : '' });
+    // oxlint-disable-next-line react/exhaustive-deps -- once
+  }, []);
+  return <VoucherForm key={back ? 'back' : 'new'} {...props} typed={back?.typed ?? {}} problem={back?.problem ?? ''} />;
+}
+
+/** Value, for whom, the ways to pay, and the order button with what the law wants beside it. */
+function VoucherForm({
   locale,
   pageTexts,
   texts,
@@ -54,12 +75,14 @@ export default function GiftVoucherOrder({
   bounds,
   longest,
   orderBase,
+  typed: before,
+  problem,
 }: Props) {
   const client = useStore($client, { ssr: () => undefined });
-  const [chosen, setChosen] = useState(String(values[1]));
-  const [typed, setTyped] = useState('');
-  const [isGift, setGift] = useState(false);
-  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState(before.chosen ?? String(values[1]));
+  const [typed, setTyped] = useState(before[VALUE] ?? '');
+  const [isGift, setGift] = useState(before.whom === 'gift');
+  const [name, setName] = useState(before['giftVoucher.to.name'] ?? '');
   const pay = useRef<Pay>(undefined);
   const [step, setStep] = useState<PaymentStep>();
   // Loads before the tap, because the browser blocks a window that opens later, but not before the form is used.
@@ -92,6 +115,7 @@ export default function GiftVoucherOrder({
     Boolean(day) && (day! < today() || day! > addDays(today(), longest.days));
   const isTooLong = ({ 'giftVoucher.to.message': message = '' }: Values) => message.trim().length > longest.message;
   const form = useForm<Settled>({
+    initial: { problem },
     texts: {
       ...pageTexts.form,
       fields: {
@@ -130,10 +154,16 @@ export default function GiftVoucherOrder({
         ...(!client && { email: fields.email }),
       };
       const placed = await (pay.current ?? payWithPaypal)(order);
-      return placed.ok ? placed : fail(explainUnexpected(placed.error, pageTexts));
+      if (placed.ok) return placed;
+      const { error } = placed;
+      if (error.kind !== ORDERED_BEFORE) return fail(explainUnexpected(error, pageTexts));
+      return fail({ ...error, detail: fill(texts.problems.orderedBefore, { number: error.detail ?? '' }) });
     },
     // Back must not lead to a page that orders again.
-    onDone: ({ orderNumber }) => location.replace(`${orderBase}${orderNumber}?placed`),
+    onDone({ orderNumber }) {
+      forgetTyped();
+      location.replace(`${orderBase}${orderNumber}?placed`);
+    },
   });
   const option = (group: string, key: string, label: string, isOn: boolean, choose: () => void, text?: string) => (
     <label key={key} className="gift-voucher-way">
@@ -144,7 +174,15 @@ export default function GiftVoucherOrder({
   );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of the focus of its fields
-    <form {...form.attributes} className="form checkout" onFocus={() => void (preparing.current ??= prepare())}>
+    <form
+      {...form.attributes}
+      className="form checkout"
+      onFocus={() => void (preparing.current ??= prepare())}
+      onInput={(event) => {
+        form.attributes.onInput(event);
+        keepTyped(event.currentTarget);
+      }}
+    >
       <div className="checkout-fields">
         <section aria-labelledby="gift-voucher-value">
           <h2 id="gift-voucher-value">{texts.value}</h2>
@@ -163,6 +201,7 @@ export default function GiftVoucherOrder({
               required
               inputMode="numeric"
               autoComplete="off"
+              defaultValue={before[VALUE]}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             />
           )}
@@ -182,6 +221,7 @@ export default function GiftVoucherOrder({
                 required
                 maxLength={longest.name}
                 autoComplete="off"
+                defaultValue={before['giftVoucher.to.name']}
                 onChange={({ currentTarget }) => setName(currentTarget.value)}
               />
               <Field
@@ -192,14 +232,22 @@ export default function GiftVoucherOrder({
                 required
                 type="email"
                 autoComplete="off"
+                defaultValue={before['giftVoucher.to.email']}
               />
-              <TextArea {...{ form }} name="giftVoucher.to.message" label={texts.message} hint={texts.messageHint} />
+              <TextArea
+                {...{ form }}
+                name="giftVoucher.to.message"
+                label={texts.message}
+                hint={texts.messageHint}
+                defaultValue={before['giftVoucher.to.message']}
+              />
               <Field
                 {...{ form }}
                 name="giftVoucher.to.sendOn"
                 label={texts.sendOn}
                 hint={texts.sendOnHint}
                 type="date"
+                defaultValue={before['giftVoucher.to.sendOn']}
               />
             </>
           )}
@@ -221,8 +269,9 @@ export default function GiftVoucherOrder({
                 hint={texts.meHint}
                 required
                 autoComplete="name"
+                defaultValue={before['giftVoucher.from']}
               />
-              <EmailField {...{ form, texts: pageTexts }} />
+              <EmailField {...{ form, texts: pageTexts }} {...(before.email && { defaultValue: before.email })} />
             </>
           )}
         </section>

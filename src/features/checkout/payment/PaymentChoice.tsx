@@ -67,7 +67,7 @@ const unlessOrdered =
     // A window opens only in the tap's own event handler, so nothing is awaited there without need.
     if (!isUnanswered()) return pay(order);
     const code = await loadTransfer();
-    return code ? ((await code.findUnanswered()) ?? pay(order)) : NOT_SENT;
+    return code ? ((await code.findBefore(order)) ?? pay(order)) : NOT_SENT;
   };
 
 /** The chosen way, kept in this tab over a reload. */

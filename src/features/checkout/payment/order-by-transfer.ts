@@ -3,7 +3,15 @@ import { postJson, type FetchError } from '#src/shared/fetch-json.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { api, localised, pages } from '#src/shared/paths.ts';
 import { fail, type Result } from '#src/shared/result.ts';
-import { attemptFor, forgetAttempt, isTransfer, keepAttempt, readAttempt, type Attempt } from '../attempt.store.ts';
+import {
+  attemptFor,
+  forgetAttempt,
+  isTransfer,
+  keepAttempt,
+  ORDERED_BEFORE,
+  readAttempt,
+  type Attempt,
+} from '../attempt.store.ts';
 import { untilAnswered, type CheckoutInput, type Settled } from '../checkout-api.ts';
 import { isOfBefore, isUnsettled, maybePaidCart, settleAttempt, shownAgain } from './pay-and-order.ts';
 import { forgetAddress } from '../typed-address.ts';
@@ -39,6 +47,15 @@ export async function findUnanswered(): Promise<Outcome | undefined> {
   return found;
 }
 
+/** The same for an order that the buyer wants now. An order of the cart is not the gift voucher: its form stays. */
+export async function findBefore({ giftVoucher }: Order): Promise<Outcome | undefined> {
+  const before = maybePaidCart() ?? readAttempt();
+  const found = await findUnanswered();
+  return found?.ok && giftVoucher && before && before.lines.length > 0
+    ? fail({ kind: ORDERED_BEFORE, status: 409, detail: found.value.orderNumber })
+    : found;
+}
+
 /** The same for the cart's express button: shows an order that is found. */
 export async function leadToOrder({ express }: Attempt): Promise<Result<never, FetchError> | undefined> {
   const found = await findUnanswered();
@@ -54,7 +71,7 @@ export async function leadToOrder({ express }: Attempt): Promise<Result<never, F
  * order, also when somebody has signed in or out since.
  */
 export async function orderByTransfer(input: Order): Promise<Outcome> {
-  const found = await findUnanswered();
+  const found = await findBefore(input);
   if (found) return found;
   const before = readAttempt();
   const attempt = attemptFor(JSON.stringify(['transfer', input]), input.lines, input.email !== undefined);

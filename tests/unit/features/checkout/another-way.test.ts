@@ -88,6 +88,17 @@ describe('a buyer whose order lost its response', () => {
     expect(await orderByTransfer({ ...ORDER, reference: 'K-4711' })).toMatchObject({ ok: true });
   });
 
+  it('orders no gift voucher with an order of the cart that is found, and says which one it is', async () => {
+    keepAttempt({ requestId: 'transfer-1', fingerprint: JSON.stringify(['transfer', ORDER]), lines: LINES });
+    answers['/api/checkout/transfer/find/'] = [200, PLACED];
+    const voucher = { ...ORDER, lines: [], giftVoucher: { value: 50, from: 'Ana Müller' } };
+    expect(await orderByTransfer(voucher)).toMatchObject({ error: { kind: 'ordered_before', detail: 'K7QF-3MXA' } });
+    calls = [];
+    answers['/api/checkout/transfer/'] = [201, { ...PLACED, orderNumber: '9WER-4TTT' }];
+    expect(await orderByTransfer(voucher)).toMatchObject({ ok: true, value: { orderNumber: '9WER-4TTT' } });
+    expect(calls).toEqual(['/api/checkout/transfer/']);
+  });
+
   it('orders once by transfer when the session ended after the response was lost', async () => {
     answers['/api/checkout/transfer/'] = [401, { code: 'not_signed_in' }];
     expect(await orderByTransfer(ORDER)).toMatchObject({ error: { status: 401 } });
