@@ -155,5 +155,7 @@ describe('the page of an order', () => {
     expect(withdrawn).toContain(t('checkout:order.withdrawn'));
     expect(withdrawn).not.toContain(withdrawalLink());
     expect(withdrawn).not.toContain(t('checkout:order.withdrawOpen'));
+    await change({ delivery_status: 'delivered', delivered_at: new Date().toISOString() });
+    expect(await page()).toContain(t('checkout:nextStep.withdrawnDelivered'));
   });
 });
