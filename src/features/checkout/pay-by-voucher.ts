@@ -1,6 +1,7 @@
 import { importAnew } from '#src/shared/import-anew.ts';
 import { fail } from '#src/shared/result.ts';
-import orderByTransferUrl from './payment/order-by-transfer.ts?shared-chunk-url';
+// An address of its own: one shared with the choice of payment would be a file that every checkout loads.
+import orderByTransferUrl from './payment/order-by-transfer.ts?shared-chunk-url&voucher';
 import type { Pay } from './payment/payment-step.ts';
 
 /** Places an order that a gift voucher pays in full. */
