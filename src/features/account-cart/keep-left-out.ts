@@ -3,7 +3,7 @@ import { $lists, keepLines } from '#src/features/lists/lists.store.ts';
 import type { Units } from './merge-carts.ts';
 
 /** Whether a list has all of it now. Twice the same products are on it once. */
-export function keepLeftOut(leftOut: Units, name: string): boolean {
+export default function keepLeftOut(leftOut: Units, name: string): boolean {
   const known = $lists.get().find((list) => list.name === name);
   const lines = leftOut.map(({ productId, quantity }) => ({ productId, quantity }));
   const kept = keepLines(lines, { name, ...(known && { id: known.id }) });

@@ -4,12 +4,20 @@ import { fetchPricedCart } from '#src/features/cart/priced-cart.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import { fill } from '#src/i18n/fill.ts';
 import { shownLocale } from '#src/i18n/locales.ts';
+import { importAnew } from '#src/shared/import-anew.ts';
 import type { AccountTexts } from '#src/features/account/account-texts.ts';
-import { keepLeftOut } from './keep-left-out.ts';
+// Not in this code, which every used page loads: lists need nanostores, and with it comes React.
+import keepLeftOutUrl from './keep-left-out.ts?shared-chunk-url';
 import type { Units } from './merge-carts.ts';
 import styles from './merged-note.scss?inline';
 
 const TEXTS = import.meta.glob<AccountTexts['cart']>('/locales/*/account.json', { import: 'cart', eager: true });
+
+const keep = async (leftOut: Units, list: string): Promise<boolean> => {
+  const url = keepLeftOutUrl;
+  const code = await importAnew<typeof import('./keep-left-out.ts')>(url).catch(() => undefined);
+  return code?.default(leftOut, list) ?? false;
+};
 
 let isStyled = false;
 
@@ -28,7 +36,7 @@ interface Merging {
 /** Says what came from another device and what left the cart there. Stays until it is closed. */
 export async function showMerged({ cart, added, removed, leftOut }: Merging): Promise<void> {
   const texts = TEXTS[`/locales/${shownLocale()}/account.json`]!;
-  const isKept = leftOut.length > 0 && keepLeftOut(leftOut, texts.leftOutList);
+  const isKept = leftOut.length > 0 && (await keep(leftOut, texts.leftOutList));
   const gone = removed.filter(({ productId }) => !cart.some((line) => line.productId === productId));
   const others = [...gone, ...leftOut].map(({ productId }) => ({ productId, quantityInCart: 1, addedPrice: 0 }));
   const [answer, named] = await Promise.all([
