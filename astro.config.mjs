@@ -41,8 +41,8 @@ const SCRIPTS = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|nanostores|@nanostores)\// },
   {
     name: 'shared',
-    // Not what only forms with an address, or the forms that order, need: it would be sent with every cart.
-    test: /\/src\/(?!features\/(account\/([A-Z]|password|street|use-split|field-)|orders\/parcel|checkout\/(payment\/pay-a|place|checkout-api|delivery-a|DeliveryAddress|order-wishes|OrderWishes|use-wish|OrderTerms|OrderBox|EmailField)))[^?]*$/,
+    // Not what only lists, forms with an address or a day, or the forms that order, need: every cart would load it.
+    test: /\/src\/(?!shared\/german-day|features\/(account\/([A-Z]|password|street|use-split|field-)|orders\/parcel|lists\/|checkout\/(gift-voucher|payment\/pay-a|place|ordered-|checkout-api|delivery-a|DeliveryAddress|order-wishes|OrderWishes|use-wish|Order[BOT]|EmailField)))[^?]*$/,
     minShareCount: 2,
   },
 ];

@@ -4,6 +4,7 @@ import { recipeSitemap } from '#src/features/recipes/server/recipes.loader.ts';
 import { storySitemap } from '#src/features/stories/server/stories.loader.ts';
 import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
+import { GIFT_VOUCHER_PATH } from '#src/shared/gift-voucher-path.ts';
 import { LEGAL_PAGES, pages } from '#src/shared/paths.ts';
 import { writeSitemaps } from '#src/site/sitemap.ts';
 
@@ -13,7 +14,7 @@ export async function loadSitemaps(ctx: Context) {
     path: pages.legal(page),
     changedAt: loadLegalText(page, DEFAULT_LOCALE, ctx).updated,
   }));
-  const voucher = ctx.shop.vouchers.sold ? [pages.giftVoucher()] : [];
+  const voucher = ctx.shop.vouchers.sold ? [GIFT_VOUCHER_PATH] : [];
   const others = [...voucher, pages.guarantee(), pages.recalls(), pages.contact(), pages.cookiesConsent()].map(
     (path) => ({ path }),
   );

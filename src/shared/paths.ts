@@ -85,8 +85,6 @@ export const pages = {
   /** "About us", with the list of stories. */
   about: () => '/about',
   story: (slug: string) => `/about/${segment(slug)}`,
-  /** Sells gift vouchers, if the owner has turned that on. */
-  giftVoucher: () => '/gift-voucher',
   contact: () => '/contact',
   /** The European Union's notice on the legal guarantee. */
   guarantee: () => '/legal-guarantee',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CHECKOUT_HASH } from '#src/features/cart/cart-view.ts';
-import { pages } from '#src/shared/paths.ts';
+import { GIFT_VOUCHER_PATH } from '#src/shared/gift-voucher-path.ts';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import { CANCELLED, forgetAttempt, rememberMaybePaid, readAttempt } from './attempt.store.ts';
 import { postCancellation } from './checkout-api.ts';
@@ -32,7 +32,7 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
     const checkoutId = query.get('checkout') ?? '';
     const begun = readAttempt();
     const offer = begun?.checkoutId === checkoutId ? begun.offer : undefined;
-    const isVoucher = offer?.includes(pages.giftVoucher()) === true;
+    const isVoucher = offer?.includes(GIFT_VOUCHER_PATH) === true;
     if (offer) setBack({ href: offer, isVoucher });
     if (query.has('cancelled')) {
       const cancelled = await postCancellation(checkoutId);

@@ -30,9 +30,6 @@ export interface Attempt {
 /** Query parameter of the cart's address: the buyer cancelled at PayPal. */
 export const CANCELLED = 'cancelled';
 
-/** Kind of the refusal of a gift voucher because another order was found; `detail` is that order's number. */
-export const ORDERED_BEFORE = 'ordered_before';
-
 const KEY = 'checkout';
 
 export function readAttempt(): Attempt | undefined {

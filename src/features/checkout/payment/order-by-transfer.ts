@@ -3,15 +3,8 @@ import { postJson, type FetchError } from '#src/shared/fetch-json.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { api, localised, pages } from '#src/shared/paths.ts';
 import { fail, type Result } from '#src/shared/result.ts';
-import {
-  attemptFor,
-  forgetAttempt,
-  isTransfer,
-  keepAttempt,
-  ORDERED_BEFORE,
-  readAttempt,
-  type Attempt,
-} from '../attempt.store.ts';
+import { attemptFor, forgetAttempt, isTransfer, keepAttempt, readAttempt, type Attempt } from '../attempt.store.ts';
+import { ORDERED_BEFORE } from '../ordered-before.ts';
 import { untilAnswered, type CheckoutInput, type Settled } from '../checkout-api.ts';
 import { isOfBefore, isUnsettled, maybePaidCart, settleAttempt, shownAgain } from './pay-and-order.ts';
 import { forgetAddress } from '../typed-address.ts';
