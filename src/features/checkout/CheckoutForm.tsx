@@ -230,7 +230,7 @@ export default function CheckoutForm({
         <OrderTerms
           payment={
             paid && due === 0 ? (
-              // The next choice begins anew.
+              // Whoever removes the voucher chooses a way to pay again.
               <p ref={() => (pay.current = undefined)}>{paid.allPaid(locale)}</p>
             ) : choice && ways ? (
               <ways.Part

@@ -18,7 +18,7 @@ export interface InvoiceShare {
 
 /**
  * "small_business": no VAT is charged or shown (§19 UStG). "voucher": the sale of a gift voucher for goods of any rate
- * is no supply (§3(15) UStG); its document is a receipt without VAT.
+ * is not a supply (§3(15) UStG); its document is a receipt without VAT.
  */
 export type TaxMode = 'regular' | 'small_business' | 'voucher';
 

@@ -56,7 +56,7 @@ export function voucherEntry(
 }
 
 /**
- * What was spent of a voucher whose money was taken back is no negative liability but a claim against its buyer; the
+ * What was spent of a voucher whose money was taken back is not a negative liability but a claim against its buyer; the
  * tax adviser books the loss. What comes back to the voucher reduces the claim.
  */
 export const uncoveredEntry = (

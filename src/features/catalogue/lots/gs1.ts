@@ -13,7 +13,7 @@ export interface Gs1Code {
   lot: string;
   /** A day such as 2027-01-31, or ''. */
   bestBefore: string;
-  /** What the code has in the place of its date, if that is no day of the calendar. */
+  /** What the code has in the place of its date, if that is not a day of the calendar. */
   noDay?: string;
 }
 

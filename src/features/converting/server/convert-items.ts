@@ -190,7 +190,7 @@ function contentOf(item: ForeignItem, row: MappedCategory | undefined, note: Not
     if (!content) note('contentUnreadable', { text: `${item.netQuantity} ${item.netUnit}`.trim() });
     return content;
   }
-  // A name or a category tells the content of one piece.
+  // A name or a category says what one piece contains.
   if (isSoldByContent(row) && [item.name, ...item.options].some(isOfSeveral)) {
     note('contentMissing');
     return undefined;

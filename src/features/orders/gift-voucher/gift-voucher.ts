@@ -37,7 +37,7 @@ export const isGiftVoucher = ({ deliveryMethod }: Pick<Order, 'deliveryMethod'>)
 export const goodsMethod = ({ deliveryMethod }: Pick<Order, 'deliveryMethod'>): DeliveryMethod =>
   deliveryMethod === 'email' ? 'standard' : deliveryMethod;
 
-/** A voucher is no product, so the order's only line is not stored. Without VAT: it is for goods of any rate. */
+/** A voucher is not a product, so the order's only line is not stored. Without VAT: it is for goods of any rate. */
 export const voucherLine = ({ name }: BoughtVoucher, value: Cents): OrderLine => ({
   ...{ productId: 0, name, code: CODE, quantity: 1, price: value, deposit: 0 },
   ...{ vatRate: 0, withdrawal: 'none', traits: '' },

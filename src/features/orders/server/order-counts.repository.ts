@@ -20,7 +20,7 @@ export async function sumOrdersByHour(
     ])
     .where('o.ordered_at', '>=', since)
     .where('o.payment_status', 'in', ['paid', 'partially_refunded'])
-    // A gift voucher is no turnover; the goods that it pays for are.
+    // A sold gift voucher does not count as turnover; the goods that it pays for do.
     .where('c.gift_voucher', 'is', null)
     .groupBy(hour)
     .execute();

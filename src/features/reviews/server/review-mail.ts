@@ -49,7 +49,7 @@ interface Hidden {
 
 /**
  * Tells an author what was decided about the review, why, on what grounds and what can be done against it (art. 17
- * DSA). It is no advertising, so an opt-out does not stop it.
+ * DSA). It is not advertising, so an opt-out does not stop it.
  */
 export async function enqueueHidden(ctx: Context, tx: Writer, { order, review, reason, token }: Hidden): Promise<void> {
   const locale = parseLocale(order.locale) ?? DEFAULT_LOCALE;

@@ -71,7 +71,7 @@ async function refuseTooMany({ db }: Context, tx: Writer, row: CheckoutRow): Pro
   await db.lock(tx, `unpaid-units-${buyer.emailKey}`);
   if (units + (await countUnpaidUnits(tx, buyer)) > CLIENT_UNITS)
     throw new Refused<CheckoutRefusal>({ kind: 'transfer_limit' });
-  // The stock bounds what a network orders of goods. Of vouchers there is no stock.
+  // The stock bounds what a network orders of goods. Vouchers have no stock.
   if (!isVoucher || row.network === null) return;
   await db.lock(tx, `unpaid-vouchers-${row.network}`);
   if (units + (await countUnpaidVouchers(tx, row.network)) > CLIENT_UNITS)

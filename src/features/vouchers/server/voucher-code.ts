@@ -18,7 +18,7 @@ export function newVoucherCode(config: Config, voucherId: string): StoredCode & 
   };
 }
 
-/** undefined for a text that is no voucher's code. Without a key, because a lost key would void all vouchers. */
+/** undefined for a text that is not a voucher's code. Without a key, because a lost key would void all vouchers. */
 export function codeHash(typed: string): string | undefined {
   const code = readVoucherCode(typed);
   return code && createHash('sha256').update(`voucher ${code}`).digest('base64url');
