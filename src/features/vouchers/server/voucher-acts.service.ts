@@ -178,7 +178,7 @@ export async function sendByHand(
     if (!(await enqueueVoucher(ctx, tx, sent, `voucher-${id}-${randomUUID()}`)))
       return fail({ kind: 'voucher_code_lost' });
     const { recipient_email: known, origin } = voucher;
-    // A buyer's own voucher has no recipient, whoever gets a copy.
+    // A voucher that its buyer keeps has no recipient, even if somebody gets a copy.
     const isRecipient = known === null ? origin !== 'order' : emailKey(known) === emailKey(to);
     if (instead || isRecipient) await set(tx, id, { recipient_email: to, sent_at: ctx.now().toISOString() });
     await recordAct(ctx, tx, { act: 'voucher.send', subject: 'voucher', id });

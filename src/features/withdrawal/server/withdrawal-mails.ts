@@ -61,7 +61,7 @@ export async function enqueueReceipt(
       t('mail:withdrawal.text', { time: formatDateTime(withdrawal.created_at, locale) }),
       ...contentOf(t, locale, withdrawal),
       t('mail:withdrawal.next'),
-      // Said to everybody, because the mail must not tell whether the order exists.
+      // Everybody reads this, because the mail must not reveal whether the order exists.
       ...(ctx.shop.vouchers.sold ? [t('mail:withdrawal.voucher')] : []),
       ...(label ? [t('mail:returnLabel.offer'), ...(await orderButton(ctx, tx, label, locale))] : []),
       {
