@@ -19,6 +19,7 @@ import { collectionData } from './collection-shop.ts';
 import { siteWithFacts } from './public-site.ts';
 import { IBAN } from './transfer-shop.ts';
 import { addReview, withReviews } from './review-shop.ts';
+import { sellingVouchers } from './voucher-shop.ts';
 import { shopHere } from './shop-here.ts';
 import { writeContent } from './own-content.ts';
 import { payingShop, type PayingShop } from './paying-shop.ts';
@@ -58,7 +59,8 @@ export async function busyDesk(): Promise<BusyDesk> {
   const content = path.join(folder, 'content');
   mkdirSync(content);
   writeContent(content, {});
-  const site = siteWithFacts(withReviews(collectionData()).replace('returnsPaidBy: buyer', 'returnsPaidBy: shop'));
+  const facts = sellingVouchers(withReviews(collectionData()));
+  const site = siteWithFacts(facts.replace('returnsPaidBy: buyer', 'returnsPaidBy: shop'));
   const own = await payingShop({ ...site.env, CONTENT_DIR: content, DHL_API_BASE: 'emulator' });
   const owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
   const buyer = await newBuyer(own.ctx, own.server.url);
@@ -79,6 +81,7 @@ export async function busyDesk(): Promise<BusyDesk> {
   await owner.post('/desk/products/codes/new', { code: 'NATAL', kind: 'percent', value: '10', scope: 'all' });
   await owner.post('/desk/texts/recipes/new', RECIPE);
   await issueVouchers(owner);
+  await buyVoucher(own, buyer);
   await sellUntilDate(own, owner);
   // A stock that nobody recorded.
   await setProduct(own.ctx, 'MATE', { quantity_available: 90 });
@@ -112,6 +115,14 @@ async function issueVouchers(owner: DeskVisitor): Promise<void> {
   const { location } = await owner.post('/desk/money/vouchers/new', { ...form, email: '', recipient: 'Bia' });
   const locked = await owner.post(location.replace(/\?.*/, ''), { act: 'lock', reason: 'Lost' });
   if (locked.status !== 303) throw new Error(`No voucher was locked: ${locked.text}`);
+}
+
+/** A voucher from the shop's page. */
+async function buyVoucher(own: PayingShop, buyer: Buyer): Promise<void> {
+  const giftVoucher = { value: 25, from: 'Ana Müller' };
+  const begun = await buyer.begin([], { giftVoucher, expectedTotal: 25, shipping: undefined });
+  await own.paypal.approve(begun.paypalOrderId);
+  await buyer.capture(begun.checkoutId);
 }
 
 /** Two lots with a date, and a variant that sells units of the first one. */
