@@ -12,11 +12,11 @@ export async function loadPage<T extends { total: number }>(
   url: URL,
   size: number,
   load: (limit: number, offset: number) => Promise<T>,
-): Promise<T & { page: number }> {
+): Promise<T & { page: number; size: number }> {
   const page = pageOf(url);
   const loaded = await load(size, (page - 1) * size);
   const last = Math.max(1, Math.ceil(loaded.total / size));
-  return page <= last ? { ...loaded, page } : { ...(await load(size, (last - 1) * size)), page: last };
+  return page <= last ? { ...loaded, page, size } : { ...(await load(size, (last - 1) * size)), page: last, size };
 }
 
 /** What was typed into the search field of a list. The databases end or refuse a text at a NUL character. */

@@ -44,8 +44,10 @@ const MAY_IMPORT = {
     'features/lists',
     'features/vouchers',
   ],
-  // The desk's page of an order shows its disputes and the labels of its parcels.
-  'features/orders/desk': ['features/refunds', 'features/shipping'],
+  // The desk's page of an order shows its disputes, the labels of its parcels, and its returns.
+  'features/orders/desk': ['features/refunds', 'features/shipping', 'features/withdrawal'],
+  // The form of a refund proposes what was withdrawn.
+  'features/refunds/desk': ['features/withdrawal'],
   // Their forms ask for an invoice's recipient with the same fields.
   'features/order-changes/desk': ['features/orders/desk'],
   'features/offers/desk': ['features/orders/desk'],

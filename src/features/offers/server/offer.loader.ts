@@ -1,3 +1,5 @@
+import { fullName } from '#src/features/account/client.ts';
+import { findClient } from '#src/features/account/server/client.repository.ts';
 import { isOffered } from '#src/features/checkout/server/hold.ts';
 import { findCheckoutLines } from '#src/features/orders/server/checkout.repository.ts';
 import { orderContent, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
@@ -85,4 +87,12 @@ export async function findKeyedOffer(
   if (!row) return undefined;
   await returnAttempt({ ctx }, attempt);
   return toOffer(ctx, ctx.db.read, row);
+}
+
+/** What an account knows of the form of an offer. */
+export async function loadBuyer({ db }: Context, clientId: string): Promise<Partial<Record<string, string>>> {
+  const client = await findClient(db.read, clientId);
+  if (!client) return {};
+  const { email, address, number, additional_address, postal_code, city, locale } = client;
+  return { email, name: fullName(client), address, number, additional_address, postal_code, city, language: locale };
 }

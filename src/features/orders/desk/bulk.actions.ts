@@ -12,6 +12,7 @@ import { printedLabel } from '#src/features/shipping/server/printed-label.ts';
 import {
   countBoxes,
   isReady,
+  loadPackings,
   packingOf,
   packingsIn,
   type Packing,
@@ -67,7 +68,7 @@ export const isReadyFor = (act: BulkAct, packing: ParcelPacking): boolean =>
   (act === 'deliver' || isReady(packing));
 
 /** The parcels of an order that an act may concern; the first one if none fits, so that the form says why. */
-export function parcelsFor(act: BulkAct, packing: Packing): ParcelPacking[] {
+function parcelsFor(act: BulkAct, packing: Packing): ParcelPacking[] {
   const fitting = packingsIn(packing, STATES[act]);
   return fitting.length > 0 ? fitting : [packingOf(packing, 1)!];
 }
@@ -111,6 +112,20 @@ export async function findChosenParcels({ db }: Context, names: string[]): Promi
     const order = orders.find(({ orderNumber }) => orderNumber === number);
     return order ? [{ name, order, parcel }] : [];
   });
+}
+
+/** The parcels that the form of an act asks about; after an act, only those whose numbers were `mistyped`. */
+export async function findAskedParcels(
+  { db }: Context,
+  act: BulkAct,
+  names: string[],
+  mistyped: string[] | undefined,
+): Promise<ParcelPacking[]> {
+  const numbers = new Set((mistyped ?? names).map((name) => readParcelName(name).number));
+  const packings = await loadPackings(db.read, await findOrdersByNumber(db.read, [...numbers]));
+  return packings
+    .flatMap((packing) => parcelsFor(act, packing))
+    .filter(({ order, parcel }) => !mistyped || mistyped.includes(parcelName(order, parcel.number)));
 }
 
 /** Runs one act for each chosen parcel. A refused one does not stop the others. */

@@ -27,8 +27,8 @@ const german = translator('de-DE');
 
 /** A table for German spreadsheets. */
 export const ordersCsv = (
-  orders: StoredOrder[],
-  { parcels, now }: { parcels: ReadonlyMap<string, Parcel[]>; now: Date },
+  { orders, parcels }: { orders: StoredOrder[]; parcels: ReadonlyMap<string, Parcel[]> },
+  now: Date,
 ): string =>
   spreadsheetTable([
     COLUMNS,

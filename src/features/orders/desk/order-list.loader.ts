@@ -5,10 +5,11 @@ import { addDays, berlinMidnight } from '#src/shared/german-day.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { ORDER_STATUSES, UNDELIVERED, type OrderStatus, type Undelivered } from '../order.ts';
 import { filterOrders, type OrderFilter } from '../server/order-search.repository.ts';
-import { findOrders, type StoredOrder } from '../server/order.repository.ts';
-import { loadUnfinishedSplits, packingsIn } from '../server/packing.loader.ts';
+import { findOrders } from '../server/order.repository.ts';
+import { findParcels } from '../server/parcel.repository.ts';
+import { countUndelivered, loadPackings, loadUnfinishedSplits, packingsIn } from '../server/packing.loader.ts';
 
-export const PAGE_SIZE = 50;
+const PAGE_SIZE = 50;
 
 /** The parsed query of a list's URL. */
 export interface OrderListQuery {
@@ -49,21 +50,20 @@ const findSplitOrders = async (db: Reader, state: Undelivered): Promise<string[]
 export const problemOf = ({ since, until }: OrderListQuery): DeskError | undefined =>
   [since, until].some((day) => day && !berlinMidnight(day)) ? { kind: 'no_such_day' } : undefined;
 
-/** One page of the list, newest first. */
-export async function loadOrderList(
-  ctx: Context,
-  url: URL,
-): Promise<{ orders: StoredOrder[]; total: number; page: number }> {
+/** One page of the list, newest first, and how many parcels are in each state before the delivery. */
+export async function loadOrderList(ctx: Context, url: URL) {
   const { db } = ctx;
   const filter = await filterOf(ctx, readOrderListQuery(url));
   const { ids, ...rest } = await loadPage(url, PAGE_SIZE, (limit, offset) =>
     filterOrders(db.read, filter, limit, offset),
   );
-  return { orders: await findOrders(db.read, ids), ...rest };
+  const counts: Partial<Record<OrderStatus, { count: number }>> = await countUndelivered(db.read);
+  return { packings: await loadPackings(db.read, await findOrders(db.read, ids)), counts, ...rest };
 }
 
-/** All matching orders on all pages, at most 10,000. */
-export async function loadWholeList(ctx: Context, query: OrderListQuery): Promise<StoredOrder[]> {
+/** All matching orders on all pages, at most 10,000, and their parcels. */
+export async function loadWholeList(ctx: Context, query: OrderListQuery) {
   const { ids } = await filterOrders(ctx.db.read, await filterOf(ctx, query), 10_000);
-  return findOrders(ctx.db.read, ids);
+  const orders = await findOrders(ctx.db.read, ids);
+  return { orders, parcels: await findParcels(ctx.db.read, orders) };
 }

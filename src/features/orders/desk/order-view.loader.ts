@@ -1,7 +1,8 @@
 import { correctionOf } from '#src/features/invoices/invoice.ts';
 import { carrierOf } from '#src/features/shipping/server/carrier.ts';
 import { findLabels } from '#src/features/shipping/server/label.repository.ts';
-import { findNewsOf, findTracksOf } from '#src/features/shipping/server/track.repository.ts';
+import { findNewsOf, findTracksOf, findTroublesOf } from '#src/features/shipping/server/track.repository.ts';
+import { findArrivedReturns, findOpenCasesOf } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { findActsOn } from '#src/server/audit/audit.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { AuditRow } from '#src/server/db/tables/desk.ts';
@@ -169,8 +170,15 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
   const { carriers } = savedShop(ctx).shipping;
   const carrier = carrierOf(ctx)?.name;
   const labels = carrier ? await findLabels(db.read, [order.id]) : [];
+  const [openCase] = await findOpenCasesOf(db.read, [order.id]);
+  const troubles = await findTroublesOf(db.read, order.id);
   return {
     ...record,
+    /** The open withdrawal; null: none. */
+    withdrawalId: openCase?.id ?? null,
+    troubles,
+    /** A withdrawal, a parcel on its way or a returned one waits for a person. */
+    isOpen: openCase !== undefined || troubles.length > 0 || (await findArrivedReturns(db.read, order.id)).length > 0,
     /** What the carrier said about parcels that have not arrived. */
     news: await findNewsOf(db.read, order.id),
     /** The carrier that makes labels; undefined: people do. */

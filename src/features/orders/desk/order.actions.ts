@@ -22,7 +22,7 @@ import { undoDelivery } from '../server/undo.service.ts';
 import { RESEND_REASONS } from '../parcel.ts';
 import { insertNote } from '../server/order-notes.repository.ts';
 import { labelError } from './label-error.ts';
-import { loadPackedProducts } from './pack.actions.ts';
+import { loadPackedProducts } from './pack.loader.ts';
 import { deliveryError, readLabel, readParcelNumber, readUnits, resendError } from './parcel-form.ts';
 
 export type OrderDone =

@@ -2,9 +2,11 @@ import type { Context } from '#src/server/context.ts';
 import { findPackedProducts, type PackedProduct } from '#src/features/catalogue/server/packed-products.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { berlinMidnight, germanDay } from '#src/shared/german-day.ts';
+import { findWaitingCollections } from '../server/collection/collection.repository.ts';
 import { countPackedSince } from '../server/order-counts.repository.ts';
-import { countReadyToPack, isReady, loadParcels, type ParcelPacking } from '../server/packing.loader.ts';
-import { isCollected } from '../collection.ts';
+import { findOrders } from '../server/order.repository.ts';
+import { countReadyToPack, isReady, loadPackings, loadParcels, type ParcelPacking } from '../server/packing.loader.ts';
+import { isCollected, isOverdue } from '../collection.ts';
 import type { OrderLine } from '../order.ts';
 
 /** The oldest parcel in this state that is not on hold. */
@@ -34,4 +36,24 @@ export async function loadPackingProgress({ db, now }: Context): Promise<{ done:
   const packed = await countPackedSince(db.read, today);
   const ready = await countReadyToPack(db.read);
   return { done: packed + 1, of: packed + Math.max(1, ready) };
+}
+
+/** What is to be packed, what waits for a person's decision, what is packed, and how many orders wait to be collected. */
+export async function loadPackingList({ db }: Context) {
+  const unpacked = await loadParcels(db.read, 'in_separation');
+  return {
+    toPack: unpacked.filter(isReady),
+    held: unpacked.filter((packing) => !isReady(packing)),
+    packed: (await loadParcels(db.read, 'not_with_carrier')).filter(({ order }) => !isCollected(order)),
+    toCollect: (await findWaitingCollections(db.read)).length,
+  };
+}
+
+/** The orders that wait for their buyers. */
+export async function loadCollections({ db, now }: Context) {
+  const waiting = await findWaitingCollections(db.read);
+  const ids = waiting.map(({ id }) => id);
+  const packings = await loadPackings(db.read, await findOrders(db.read, ids));
+  const holdsOf = new Map(packings.map(({ order, holds }) => [order.id, holds]));
+  return waiting.map((one) => ({ ...one, holds: holdsOf.get(one.id) ?? [], isOver: isOverdue(one, now()) }));
 }
