@@ -12,7 +12,8 @@ import { useForm } from '#src/ui/form/use-form.ts';
 import type { AccountFormTexts, AccountTexts } from './account-texts.ts';
 import { storedName, type StoredClient } from './client.ts';
 import { greetOnNextPage } from './greeting.ts';
-import { $client, refreshSession, rememberClient } from './session.store.ts';
+import { refreshSession } from './refresh-session.ts';
+import { $client, rememberClient } from './session.store.ts';
 
 interface Props {
   texts: AccountFormTexts & AccountTexts['login'];

@@ -7,7 +7,7 @@ import type { AccountTexts } from './account-texts.ts';
 import { storedName } from './client.ts';
 import { greetAfterLogin } from './greeting.ts';
 import styles from './client-menu.scss?inline';
-import { refreshSession } from './session.store.ts';
+import { refreshSession } from './refresh-session.ts';
 import { onClientChange, readClient, readClientName } from './stored-client.ts';
 
 const TEXTS = import.meta.glob<AccountTexts['menu']>('/locales/*/account.json', { import: 'menu', eager: true });

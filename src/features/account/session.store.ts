@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
-import { getFreshJson, SIGNED_OUT } from '#src/shared/fetch-json.ts';
-import { api } from '#src/shared/paths.ts';
+import { SIGNED_OUT } from '#src/shared/fetch-json.ts';
 import type { StoredClient } from './client.ts';
 import { onClientChange, readClient, removeClient, writeClient } from './stored-client.ts';
 
@@ -26,15 +25,3 @@ export const rememberClient = (client: StoredClient): void => writeClient(client
 
 /** Call this after the session ended. Other stored data, like the cart, stays. */
 export const forgetClient = (): void => removeClient();
-
-/** Asks the server who is signed in. Returns undefined when nobody is, and when the server does not respond. */
-export async function refreshSession(): Promise<StoredClient | undefined> {
-  const before = readClient()?.clientId;
-  const answer = await getFreshJson<{ client: StoredClient | null }>(api.session());
-  if (!answer.ok) return undefined;
-  const { client } = answer.value;
-  if (client) rememberClient(client);
-  // Another tab may have signed a client in during this call; that client stays.
-  else if (readClient()?.clientId === before) forgetClient();
-  return client ?? undefined;
-}

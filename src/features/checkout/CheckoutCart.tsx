@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
-import { $client, refreshSession } from '#src/features/account/session.store.ts';
+import { refreshSession } from '#src/features/account/refresh-session.ts';
+import { $client } from '#src/features/account/session.store.ts';
 import { CART_HASH } from '#src/features/cart/cart-view.ts';
 import CartPage, { type AnsweredCart } from '#src/features/cart/CartPage.tsx';
 import { SIGNED_OUT } from '#src/shared/fetch-json.ts';

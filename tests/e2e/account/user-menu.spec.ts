@@ -27,6 +27,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     customer,
   }) => {
     expect(customer.token).toBeTruthy();
+    const react: string[] = [];
+    page.on('request', (request) => /\/_astro\/react\./.test(request.url()) && react.push(request.url()));
     await page.goto(`${prefix}/instock`);
     await expect(signIn(page)).toBeHidden();
     await opener(page).click();
@@ -43,6 +45,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await opener(page).click();
     await page.getByRole('heading', { level: 1 }).click();
     await expect(menu(page)).toBeHidden();
+    // Every page of a customer would weigh five times as much.
+    expect(react).toEqual([]);
   });
 
   test(`the menu opens below a header that has returned far down a page (${locale})`, async ({ page, customer }) => {
