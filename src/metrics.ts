@@ -9,17 +9,16 @@ import packageJson from '#package.json' with { type: 'json' };
 import { ALARMS, findAlarms } from '#src/features/overview/server/alarms.repository.ts';
 import { countOrders } from '#src/features/overview/server/figures.repository.ts';
 import { countMailsGivenUp, countUnknownPayments } from '#src/features/overview/server/owner-digest.repository.ts';
-import { findCatalogueState } from './features/catalogue/server/catalogue.repository.ts';
 import { indexedProducts } from './features/search/server/follow.ts';
 import type { Context } from './server/context.ts';
 import { freeBytes } from './server/disk.ts';
 import { jobAges } from './server/jobs.ts';
 import { listen } from './server/listen.ts';
 import { countWaitingMails } from './server/outbox/outbox.repository.ts';
-import { checkReadiness } from './server/readiness.ts';
 import type { LiveSite } from './site/serve/live-site.ts';
+import { checkShop } from './site/shop-state.loader.ts';
 import type { ObserveRequest } from './site/serve/request-handler.ts';
-import { hasBuild, RECORD } from './site/site-record.ts';
+import { RECORD } from './site/site-record.ts';
 
 /** PayPal responds within this time even when it is slow, so only older payments count as without an outcome. */
 const UNKNOWN_AFTER_MS = 10 * 60_000;
@@ -103,10 +102,7 @@ function registerShop(registry: Registry, ctx: Context, site: Pick<LiveSite, 'bu
   const alarms = gauge('alarm', 'Faults that the owner is mailed: 1 is on', 'alarm');
 
   return async () => {
-    const readiness = await checkReadiness(ctx, {
-      readDatabase: () => findCatalogueState(ctx.db.read),
-      hasBuild: () => hasBuild(ctx.config.distDir),
-    });
+    const readiness = await checkShop(ctx);
     for (const [check, result] of Object.entries(readiness.checks)) checks.set({ check }, result === 'ok' ? 1 : 0);
     for (const { name, ageMs } of jobAges(ctx)) jobs.set({ task: name }, ageMs / 1000);
     index.set(indexedProducts(ctx));

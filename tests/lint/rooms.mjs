@@ -27,6 +27,8 @@ const MAY_IMPORT = {
   'features/recipes': ['features/catalogue', 'features/cart', 'features/search', 'features/legal'],
   'features/stories': ['features/catalogue'],
   'features/account': [],
+  // The desk's page of a customer shows the orders, and what became of them.
+  'features/account/desk': ['features/orders', 'features/shipping', 'features/withdrawal'],
   'features/account-cart': ['features/account', 'features/cart', 'features/lists'],
   'features/consent': [],
   'features/shop-details': [],
@@ -98,9 +100,17 @@ const MAY_IMPORT = {
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
   // It names the status of an order as the lists of orders do.
   'features/recall/desk': ['features/orders/desk'],
-  'features/withdrawal': ['features/orders', 'features/refunds', 'features/shipping', 'features/account'],
-  // It says why a carrier made no label in the words of the orders' forms.
-  'features/withdrawal/desk': ['features/orders/desk'],
+  // The buyer's page of an order shows also a wish for another address.
+  'features/withdrawal': [
+    'features/orders',
+    'features/order-changes',
+    'features/refunds',
+    'features/shipping',
+    'features/account',
+    'features/invoices',
+  ],
+  // It says why a carrier made no label in the words of the orders' forms, and that a refund is to be transferred.
+  'features/withdrawal/desk': ['features/orders/desk', 'features/transfers'],
   'features/overview': [
     'features/shipping',
     'features/transfers',
@@ -115,7 +125,7 @@ const MAY_IMPORT = {
     'features/reviews',
     'features/vouchers',
   ],
-  // The audit log names what was changed as its forms do.
+  // The audit log names what was changed as its forms do, and "Today" shows open withdrawals.
   'features/overview/desk': [
     'features/editing/desk',
     'features/home/desk',
@@ -123,6 +133,7 @@ const MAY_IMPORT = {
     'features/recipes/desk',
     'features/shop-details',
     'features/shop-details/desk',
+    'features/withdrawal',
   ],
   'features/privacy': [
     'features/account',

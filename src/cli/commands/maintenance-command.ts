@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { findMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
-import { changeMaintenance } from '#src/server/maintenance/maintenance.service.ts';
+import { changeMaintenance, isShopClosed } from '#src/server/maintenance/maintenance.service.ts';
 import { withContext } from '#src/server/with-context.ts';
 
 export function maintenanceCommand(): Command {
@@ -19,7 +18,7 @@ export function maintenanceCommand(): Command {
     .command('status')
     .description('says whether the shop is closed')
     .action(() =>
-      withContext(async ({ db }) => console.log((await findMaintenance(db.read)) ? 'closed for maintenance' : 'open')),
+      withContext(async (ctx) => console.log((await isShopClosed(ctx)) ? 'closed for maintenance' : 'open')),
     );
   return maintenance;
 }

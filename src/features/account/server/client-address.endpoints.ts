@@ -5,15 +5,15 @@ import { freshJson } from '#src/server/http/endpoint.ts';
 import { signedIn } from '#src/server/http/session.ts';
 import { billingAddressSchema } from '../billing-address.schema.ts';
 import { toClientAddressJson } from '../client-address.ts';
-import { deleteAddress, findAddresses, updateAddress } from './client-address.repository.ts';
-import { addAddress } from './client-address.service.ts';
+import { deleteAddress, updateAddress } from './client-address.repository.ts';
+import { addAddress, loadAddresses } from './client-address.service.ts';
 import { explainBilling } from './explain-billing.ts';
 
 const readAddress = (call: Call) =>
   readBody(call, billingAddressSchema, (field) => explainBilling(translator(call.locale), field));
 
 export const listAddresses = signedIn(async ({ ctx }, { clientId }) =>
-  freshJson({ addresses: (await findAddresses(ctx.db.read, clientId)).map(toClientAddressJson) }),
+  freshJson({ addresses: await loadAddresses(ctx.db.read, clientId) }),
 );
 
 export const createAddress = signedIn(async (call, { clientId }) => {

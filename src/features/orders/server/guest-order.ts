@@ -1,5 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import { takeAttempt, returnAttempt } from '#src/server/http/attempts.ts';
+import type { Context } from '#src/server/context.ts';
 import type { Call } from '#src/server/http/call.ts';
 import { currentSession, hashToken } from '#src/server/http/session.ts';
 import { currentGuest } from './guest.ts';
@@ -59,6 +60,16 @@ export async function guestOrderFor(visit: Visit, orderNumber: string): Promise<
   return order?.guestId ? order : undefined;
 }
 
+/** The order of this client. Another person's order looks like an unknown one. */
+export async function findOwnOrder(
+  { db }: Pick<Context, 'db'>,
+  clientId: string,
+  orderNumber: string,
+): Promise<StoredOrder | undefined> {
+  const found = await findOrderByNumber(db.read, orderNumber);
+  return found?.clientId === clientId ? found : undefined;
+}
+
 /**
  * The order, if the caller may see its page: as its client, from the browser that bought it, or with the mailed key.
  */
@@ -70,7 +81,5 @@ export async function visibleOrder(
   const keyed = await findKeyedOrder(call, orderNumber, key);
   if (keyed?.order.guestId) return keyed.order;
   const session = await currentSession(call);
-  if (!session) return undefined;
-  const found = await findOrderByNumber(call.ctx.db.read, orderNumber);
-  return found?.clientId === session.clientId ? found : undefined;
+  return session && findOwnOrder(call.ctx, session.clientId, orderNumber);
 }

@@ -1,8 +1,12 @@
+import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { findExpired, findExpiring } from '#src/features/catalogue/server/lots/expire.service.ts';
 import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
 import { findTroubles } from '#src/features/shipping/server/track.repository.ts';
 import { countUnpaid } from '#src/features/transfers/server/transfer.repository.ts';
 import { countWaitingReviews } from '#src/features/reviews/server/review-desk.repository.ts';
+import { stateOf } from '#src/features/withdrawal/server/withdrawal-case.service.ts';
+import { findArrivedReturns, listCases } from '#src/features/withdrawal/server/withdrawal.repository.ts';
+import { isOpen } from '#src/features/withdrawal/withdrawal-case.ts';
 import type { Context } from '#src/server/context.ts';
 import { freeBytes } from '#src/server/disk.ts';
 import { missingShopFacts, savedShop } from '#src/server/shop-data.ts';
@@ -31,8 +35,23 @@ const TROUBLE_MS = 14 * 24 * HOUR_MS;
 /** With less free space, a backup or a build may fail. */
 const LITTLE_SPACE = 1024 ** 3;
 
+/** The withdrawals on the page. */
+const MOST_CASES = 20;
+
+/** What the page "Today" shows to a person with these rights. */
+export async function loadToday({ ctx, may }: Pick<OpenDesk, 'ctx' | 'may'>) {
+  const cases = may('withdrawals') ? await listCases(ctx.db.read, MOST_CASES) : [];
+  return {
+    waiting: await loadWaiting(ctx),
+    warnings: may('shop') ? await loadWarnings(ctx) : undefined,
+    turnover: may('money') ? await loadTurnover(ctx) : undefined,
+    withdrawalCases: cases.filter((one) => isOpen(stateOf(one))),
+    returns: may('orders') ? await findArrivedReturns(ctx.db.read) : [],
+  };
+}
+
 /** Pending work, and since when. */
-export async function loadWaiting(ctx: Context) {
+async function loadWaiting(ctx: Context) {
   const { db, now } = ctx;
   const today = germanDay(now().toISOString());
   const unpacked = await loadParcels(db.read, 'in_separation');
@@ -56,7 +75,7 @@ export async function loadWaiting(ctx: Context) {
 }
 
 /** Possible problems, for the owner. */
-export async function loadWarnings(ctx: Context) {
+async function loadWarnings(ctx: Context) {
   const { db, now, config } = ctx;
   const free = await freeBytes(config.dataDir);
   const deadline = await findNextDeadline(db.read);

@@ -1,8 +1,7 @@
 import { toBillingJson } from '#src/features/account/billing-address.ts';
-import { toClientAddressJson } from '#src/features/account/client-address.ts';
 import { findClientNotes } from '#src/features/account/server/client-notes.repository.ts';
 import { toClientData } from '#src/features/account/server/account.service.ts';
-import { findAddresses } from '#src/features/account/server/client-address.repository.ts';
+import { loadAddresses } from '#src/features/account/server/client-address.service.ts';
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import { findAddressRequest, findOrderChanges } from '#src/features/order-changes/server/order-change.repository.ts';
 import { loadAccountCart } from '#src/features/account-cart/server/account-cart.service.ts';
@@ -60,7 +59,7 @@ export async function collectClientData(ctx: Context, client: ClientRow) {
   const mails = (await findMailsTo(read, recipients)).filter(isOwn);
   return {
     client: { ...toClientData(client), createdAt: client.created_at, language: client.locale },
-    addresses: (await findAddresses(read, clientId)).map(toClientAddressJson),
+    addresses: await loadAddresses(read, clientId),
     cart: await cartJson(ctx, clientId),
     orders: await toOrdersJson(ctx, orders),
     unfinishedOrders: await unfinished(ctx, checkouts),

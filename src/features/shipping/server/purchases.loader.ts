@@ -1,0 +1,22 @@
+import { isCollected } from '#src/features/orders/collection.ts';
+import { loadOrderedProducts } from '#src/features/orders/server/ordered-products.loader.ts';
+import { findOrdersOfClient } from '#src/features/orders/server/order.repository.ts';
+import { loadPackings } from '#src/features/orders/server/packing.loader.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import { findNewsOfOrders } from './track.repository.ts';
+
+/** A client's orders, with what became of their parcels. */
+export async function loadPurchases(ctx: Context, locale: Locale, clientId: string) {
+  const { read } = ctx.db;
+  const orders = await findOrdersOfClient(read, clientId);
+  const open = orders.filter(
+    (order) => order.status === 'with_carrier' || (isCollected(order) && order.status === 'not_with_carrier'),
+  );
+  return {
+    orders,
+    news: await findNewsOfOrders(read, orders),
+    packings: new Map((await loadPackings(read, open)).map((packing) => [packing.order.id, packing])),
+    products: await loadOrderedProducts(ctx, locale, orders),
+  };
+}
