@@ -11,7 +11,17 @@ const MAY_IMPORT = {
   server: ['i18n', 'shared'],
   emulator: ['server', 'shared', 'i18n'],
   'features/catalogue': [],
+  // The pages of the stock show who holds its units, and where they came from and went.
+  'features/catalogue/desk': [
+    'features/checkout',
+    'features/deliveries',
+    'features/editing',
+    'features/orders',
+    'features/price-lists',
+  ],
   'features/editing': ['features/catalogue'],
+  // The table of products changes the stock, of which checkouts take units meanwhile.
+  'features/editing/desk': ['features/checkout'],
   'features/converting': ['features/redirects', 'features/editing', 'features/catalogue'],
   // It says what is wrong with a draft in the words of the products' forms.
   'features/converting/desk': ['features/editing/desk'],

@@ -1,13 +1,11 @@
 import { Command, Option } from 'commander';
 import { problemText } from '#src/desk/server/desk-error.ts';
-import { REASONS, starsText, type Reason } from '#src/features/reviews/review.ts';
+import { REASONS, REVIEW_LISTS, starsText, type Reason, type ReviewList } from '#src/features/reviews/review.ts';
 import {
   findReports,
   findReviews,
   listReviews,
-  REVIEW_LISTS,
   type ListedReview,
-  type ReviewList,
 } from '#src/features/reviews/server/review-desk.repository.ts';
 import {
   approveReview,

@@ -13,6 +13,10 @@ export type Reason = (typeof REASONS)[number];
 
 export const findReason = (name: string): Reason | undefined => REASONS.find((known) => known === name);
 
+/** `waiting`: those that nobody has looked at, and those that were reported. */
+export const REVIEW_LISTS = ['waiting', 'approved', 'hidden'] as const;
+export type ReviewList = (typeof REVIEW_LISTS)[number];
+
 /** How the buyer wants to be named. The full name is never shown. */
 export const NAMINGS = ['anonymous', 'short'] as const;
 export type Naming = (typeof NAMINGS)[number];

@@ -91,7 +91,7 @@ it('sizes with lots of one name and one date have a short-dated variant each, wi
   const hazard = Object.fromEntries(LOCALE_CODES.map((locale) => [locale, 'Vidro.'])) as never;
   for (const typed of ['GUARANA-ANTAR-900', large]) {
     const read = await readRecalled(own.ctx.db.read, { code: typed });
-    expect(read).toEqual({ ok: true, value: { code: 'GUARANA-ANTAR-900' } });
+    expect(read).toEqual({ ok: true, value: { code: 'GUARANA-ANTAR-900', name: 'Guaraná Zero' } });
     const recalled = { code: typed };
     await recallProduct(own.ctx, recalled, hazard);
     const codes = ['GUARANA-ANTAR-350', small, 'GUARANA-ANTAR-900', large];

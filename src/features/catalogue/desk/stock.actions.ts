@@ -1,13 +1,13 @@
 import { numberError, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { findUnitsTakenSince } from '#src/features/checkout/server/hold.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { parseUnits } from '#src/shared/typed-number.ts';
 import {
   applyStockEdits,
   readStockEdit,
   shownAtOf,
-  type SoldSince,
   type StockEdit,
   type StockRefusal,
 } from '../server/stock-edits.service.ts';
@@ -34,14 +34,16 @@ class StockRefused extends Error {
 export async function saveStock(
   { ctx }: OpenDesk,
   form: DeskForm,
-  soldSince: SoldSince,
 ): Promise<Result<'stockSaved' | 'nothingChanged', StockProblem>> {
   const change = readChange(form);
   if (!change.ok) return change;
   const { edits, marks } = change.value;
   try {
     await ctx.db.write(async (tx) => {
-      const applied = await applyStockEdits(ctx, tx, edits, { shownAt: shownAtOf(form, ctx), soldSince });
+      const applied = await applyStockEdits(ctx, tx, edits, {
+        shownAt: shownAtOf(form, ctx),
+        soldSince: findUnitsTakenSince,
+      });
       if (!applied.ok) throw new StockRefused(applied.error);
       for (const { code, units } of marks) await markStockIn(ctx, tx, code, units);
     });

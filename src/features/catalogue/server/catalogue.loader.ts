@@ -49,3 +49,10 @@ export async function sitemapEntries(ctx: Context): Promise<SitemapEntry[]> {
     })),
   ];
 }
+
+/** The categories of the shop, as a form offers them. */
+export const loadCategoryOptions = async (
+  { db }: Context,
+  locale: Locale,
+): Promise<{ value: string; label: string }[]> =>
+  (await findCategories(db.read, locale)).map(({ slug, label }) => ({ value: slug, label }));

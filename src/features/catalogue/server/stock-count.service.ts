@@ -12,7 +12,7 @@ export const COUNT_REASONS = ['counted', 'broken', 'expired', 'missing', 'used']
 export type CountReason = (typeof COUNT_REASONS)[number];
 
 /** Held and sold units that are still on the shelf, by code. Passed in, because the catalogue does not know orders. */
-export type FindReserved = (db: Reader, codes: readonly string[]) => Promise<Map<string, number>>;
+type FindReserved = (db: Reader, codes: readonly string[]) => Promise<Map<string, number>>;
 
 export interface Count {
   code: string;

@@ -14,7 +14,7 @@ export const SHOWN_AT = 'shown-at';
  * Units that checkouts took since a time (ISO-8601), by product code. Passed in, because the catalogue does not know
  * checkouts.
  */
-export type SoldSince = (db: Reader, codes: readonly string[], since: string) => Promise<Map<string, number>>;
+type SoldSince = (db: Reader, codes: readonly string[], since: string) => Promise<Map<string, number>>;
 
 export interface StockEdit {
   code: string;

@@ -1,5 +1,6 @@
 import { searchTextOf } from '#src/desk/list-query.ts';
-import { PRODUCT_STATES, type ProductListFilter } from '../server/product-list.repository.ts';
+import { PRODUCT_STATES } from '../product-states.ts';
+import type { ProductListFilter } from '../server/product-list.repository.ts';
 
 /** The parsed query of a product list's URL. */
 export function readProductListQuery(url: URL): ProductListFilter {

@@ -1,3 +1,5 @@
+import { loadPage } from '#src/desk/list-query.ts';
+import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { fold } from '#src/shared/fold.ts';
@@ -8,6 +10,7 @@ import {
   pageOfProducts,
   type ProductListFilter,
 } from '../server/product-list.repository.ts';
+import { findPendingCategories } from '../server/pending-categories.ts';
 import { findNextPlans } from '../server/plans.repository.ts';
 import { findStoredPictures, findVersions } from '../server/sources.repository.ts';
 
@@ -33,6 +36,16 @@ export interface ProductLine {
 }
 
 type UnplannedLine = Omit<ProductLine, 'plan'>;
+
+/** One page of the table of products, with the unpublished categories in it. */
+export async function loadProductTable(ctx: Context, url: URL, filter: ProductListFilter, locale: Locale) {
+  // Read before the lines, so that a sale in between causes a question instead of being counted twice.
+  const shownAt = ctx.now().toISOString();
+  const list = await loadPage(url, 50, (limit, offset) => loadProducts(ctx, filter, { limit, offset }));
+  const chosen = new Set(list.lines.map(({ draft }) => draft?.category_product));
+  const pending = await findPendingCategories(ctx.db.read, locale);
+  return { ...list, shownAt, newCategories: pending.filter(({ slug }) => chosen.has(slug)) };
+}
 
 /** A page of products with their drafts; new and planned products come first. */
 export async function loadProducts(

@@ -13,11 +13,12 @@ import {
   textsOf,
   type Fields,
 } from '../server/catalogue-fields.ts';
-import { findPriceHistory, findProductId } from '../server/catalogue-read.repository.ts';
+import { findPriceHistory, findProductId, findShown } from '../server/catalogue-read.repository.ts';
 import { placeProduct } from '../server/compile-product.ts';
 import { toEntry } from '../server/catalogue-entry.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import type { Draft } from '../server/drafts.service.ts';
+import { findPlansOf, type Plan } from '../server/plans.repository.ts';
 import { listClaims } from '../server/list-claims.ts';
 import { listGaps } from '../server/list-gaps.ts';
 import { pictureRowSchema } from '../server/product-row.ts';
@@ -26,6 +27,10 @@ import { lawName, requestText } from './product-words.ts';
 export interface ProductView {
   /** Unpublished fields. */
   waiting: string[];
+  /** Plans that change the product. */
+  plans: Plan[];
+  /** Of the address of its page; undefined before its first publication. */
+  slug: string | undefined;
   gaps: Gap[];
   claims: (Claim & { place: string })[];
   prices: PricePoint[];
@@ -35,9 +40,13 @@ export interface ProductView {
 
 /** The product page's data besides its form. */
 export async function loadProduct(ctx: Context, { key, draft, published }: Draft): Promise<ProductView> {
-  const waiting = changedFields(published, draft);
+  const stored = {
+    waiting: changedFields(published, draft),
+    plans: await findPlansOf(ctx.db.read, 'product', key),
+    slug: (await findShown(ctx.db.read, key))?.slug,
+  };
   const placed = draft && placeProduct(key, draft, []);
-  if (!draft || !placed) return { waiting, gaps: [], claims: [], prices: [], reference: undefined };
+  if (!draft || !placed) return { ...stored, gaps: [], claims: [], prices: [], reference: undefined };
   const files = oneProduct(key, draft, placed);
   const prices = await pricesOf(ctx, key);
   const { discount_percent: discountPercent, price_cents: price } = toEntry(placed.row, {}, []).columns;
@@ -45,7 +54,7 @@ export async function loadProduct(ctx: Context, { key, draft, published }: Draft
   const isSame = last && last.price === price && last.discountPercent === discountPercent;
   const next = { validFrom: ctx.now().toISOString(), discountPercent, price };
   return {
-    waiting,
+    ...stored,
     gaps: listGaps(files, shopConditions(ctx.shop))[0]?.gaps ?? [],
     claims: listClaims(files),
     prices,

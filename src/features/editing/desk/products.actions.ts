@@ -5,10 +5,10 @@ import {
   applyStockEdits,
   readStockEdit,
   shownAtOf,
-  type SoldSince,
   type StockEdit,
   type StockRefusal,
 } from '#src/features/catalogue/server/stock-edits.service.ts';
+import { findUnitsTakenSince } from '#src/features/checkout/server/hold.repository.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { versionDigest } from '../server/catalogue-fields.ts';
@@ -55,26 +55,22 @@ export interface TableProblem extends DeskError, Pick<StockRefusal, 'conflicts'>
  * Saves the prices, discounts and quantities that were changed in the table. Each row carries its initial values, so
  * that a row that somebody else changed meanwhile is refused. If one row is refused, nothing is saved.
  */
-export const saveProducts = (
-  open: OpenDesk,
-  form: DeskForm,
-  soldSince: SoldSince,
-): Promise<Result<TableDone, TableProblem>> => saveTable(open, form, form.all('code'), { soldSince });
+export const saveProducts = (open: OpenDesk, form: DeskForm): Promise<Result<TableDone, TableProblem>> =>
+  saveTable(open, form, form.all('code'));
 
 interface With {
-  soldSince: SoldSince;
   /** Is saved with the rows, or not at all. */
   also?: (tx: Writer) => Promise<void>;
   /** Products whose drafts are saved, but not published. */
   stayDrafts?: ReadonlySet<string>;
 }
 
-/** Saves the rows of these products. */
-async function saveTable(
+/** Saves, or also publishes, the rows of these products. */
+export async function saveTable(
   open: OpenDesk,
   form: DeskForm,
   codes: readonly string[],
-  more: With,
+  more: With = {},
 ): Promise<Result<TableDone, TableProblem>> {
   const rows: Row[] = [];
   for (const code of codes) {
@@ -101,18 +97,8 @@ const without = (drafts: RowDrafts, left: ReadonlySet<string> = new Set()): RowD
 /** Saves or publishes the new prices of the ticked products. */
 export async function savePrices(open: OpenDesk, form: DeskForm): Promise<Result<TableDone, TableProblem>> {
   if (form.all('code').length === 0) return fail({ kind: 'nothing_chosen' });
-  return savePricesOf(open, form, form.all('code'));
+  return saveTable(open, form, form.all('code'));
 }
-
-/** Saves or publishes the new prices of these products. */
-export const savePricesOf = (
-  open: OpenDesk,
-  form: DeskForm,
-  codes: readonly string[],
-  more: Pick<With, 'also' | 'stayDrafts'> = {},
-): Promise<Result<TableDone, TableProblem>> =>
-  // The form contains no stock to count.
-  saveTable(open, form, codes, { ...more, soldSince: async () => new Map() });
 
 const isChanged = ({ changes }: Row): boolean => Object.keys(changes).length > 0;
 
@@ -123,7 +109,7 @@ async function saveRows(
   open: OpenDesk,
   form: DeskForm,
   rows: Row[],
-  { soldSince, also }: With,
+  { also }: With,
 ): Promise<Result<RowDrafts, TableProblem>> {
   const { ctx } = open;
   const edits = rows.flatMap(({ stock }) => stock ?? []);
@@ -131,7 +117,10 @@ async function saveRows(
     return await withCatalogueLock(ctx, async (tx) => {
       const drafts: RowDrafts = new Map(rows.map(({ code, base }) => [code, base || null]));
       for (const row of rows.filter(isChanged)) drafts.set(row.code, await saveRow(open, tx, row));
-      const applied = await applyStockEdits(ctx, tx, edits, { shownAt: shownAtOf(form, ctx), soldSince });
+      const applied = await applyStockEdits(ctx, tx, edits, {
+        shownAt: shownAtOf(form, ctx),
+        soldSince: findUnitsTakenSince,
+      });
       if (!applied.ok) throw new RowRefused(applied.error);
       await also?.(tx);
       return ok(drafts);

@@ -1,3 +1,4 @@
+import { loadPage } from '#src/desk/list-query.ts';
 import { discountedPrice } from '#src/features/catalogue/price.ts';
 import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { findBuildProgress } from '#src/server/build-progress.ts';
@@ -8,6 +9,12 @@ import type { Cents } from '#src/shared/money.ts';
 import { parseEuro } from '#src/shared/typed-number.ts';
 import { changedFields, picturesOf, type Fields } from '../server/catalogue-fields.ts';
 import { findPlans } from '../server/plans.repository.ts';
+import {
+  countPublications,
+  findPublication,
+  findPublicationChanges,
+  findPublications,
+} from '../server/publications.repository.ts';
 import { sourceId } from '../server/publish.service.ts';
 import { findStoredPictures, findUnpublished, findVersions, type Kind } from '../server/sources.repository.ts';
 
@@ -41,7 +48,7 @@ interface Digests {
 }
 
 /** Changes field by field. For new or deleted records, only the fact that they are new or deleted is shown. */
-export async function describeChanges(db: Reader, rows: readonly Digests[]): Promise<Change[]> {
+async function describeChanges(db: Reader, rows: readonly Digests[]): Promise<Change[]> {
   const versions = await findVersions(
     db,
     rows.flatMap(({ before, after }) => [before, after]),
@@ -89,6 +96,32 @@ export async function loadWaiting({ db }: Context): Promise<Change[]> {
     db.read,
     rows.map(({ kind, key, draft, published }) => ({ kind, key, before: published, after: draft })),
   );
+}
+
+/** One page of what was published, newest first. */
+export const loadPublications = ({ db: { read } }: Context, url: URL) =>
+  loadPage(url, 20, async (limit, offset) => ({
+    publications: await findPublications(read, limit, offset),
+    total: await countPublications(read),
+  }));
+
+export const loadPublication = async ({ db }: Context, id: number) =>
+  Number.isInteger(id) ? findPublication(db.read, id) : undefined;
+
+const MOST_CHANGES = 100;
+
+/** What a publication changed. `more`: the number of changes that are not shown. */
+export async function loadPublicationView({ db: { read } }: Context, id: number) {
+  const rows = await findPublicationChanges(read, id);
+  const [latest] = await findPublications(read, 1, 0);
+  const products = rows.filter(({ kind }) => kind === 'product');
+  return {
+    changes: await describeChanges(read, rows.slice(0, MOST_CHANGES)),
+    more: Math.max(0, rows.length - MOST_CHANGES),
+    isLatest: latest?.id === id,
+    added: products.filter(({ before }) => before === null).length,
+    removed: products.filter(({ after }) => after === null).length,
+  };
 }
 
 export interface PlanView {

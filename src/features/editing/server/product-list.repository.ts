@@ -1,14 +1,12 @@
 import { hasInNameOrCode } from '#src/features/catalogue/server/product-search.repository.ts';
 import type { Reader } from '#src/server/db/database.ts';
-
-export const PRODUCT_STATES = ['waiting', 'locked', 'soldOut', 'reduced'] as const;
-type ProductState = (typeof PRODUCT_STATES)[number];
+import type { PRODUCT_STATES } from '../product-states.ts';
 
 export interface ProductListFilter {
   /** Part of the name or the code; '' for all. */
   text: string;
   category: string;
-  state: ProductState | undefined;
+  state: (typeof PRODUCT_STATES)[number] | undefined;
 }
 
 /** The live version of a product, beside its draft. */

@@ -5,7 +5,7 @@ import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { MOST_SUPPLIER } from '#src/features/deliveries/server/delivery.service.ts';
 import { FILE_LIMITS, MOST_BYTES, readSupplierFile } from '#src/features/deliveries/server/supplier-file.ts';
 import { roundingOf } from '#src/features/editing/desk/price-change.loader.ts';
-import { savePricesOf, type TableDone } from '#src/features/editing/desk/products.actions.ts';
+import { saveTable, type TableDone } from '#src/features/editing/desk/products.actions.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { isDoubtful } from '../price-line.ts';
 import {
@@ -90,7 +90,7 @@ async function save(
   if (jumps.length > 0 && !form.has('acceptsJumps'))
     return { ...shown, problem: { kind: 'price_list_jumps', values: { codes: jumps.join(', ') } } };
   const sales = lines.filter(({ sale }) => sale).map(({ code }) => code);
-  const saved = await savePricesOf({ ctx, ...open }, form, sales, {
+  const saved = await saveTable({ ctx, ...open }, form, sales, {
     stayDrafts: new Set(lines.filter(({ staysDraft }) => staysDraft).map(({ code }) => code)),
     also: (tx) => saveCostsIn(ctx, tx, list, lines),
   });

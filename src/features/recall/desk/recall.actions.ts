@@ -27,7 +27,14 @@ export const hazardField = (locale: Locale): string => `hazard-${locale}`;
 
 export type RecallStep =
   | { step: 'write'; error?: DeskError }
-  | { step: 'confirm'; recalled: Recalled; hazard: Hazard; concerned: Concerned[]; left: LeftUnits; error?: DeskError }
+  | {
+      step: 'confirm';
+      recalled: Recalled & { name: string };
+      hazard: Hazard;
+      concerned: Concerned[];
+      left: LeftUnits;
+      error?: DeskError;
+    }
   | { step: 'done'; recalled: Recalled };
 
 /** Shows the form, then the affected orders, then makes the recall. */

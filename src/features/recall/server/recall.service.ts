@@ -131,22 +131,26 @@ async function countOrdered(db: Reader, lots: readonly ProductLot[]): Promise<Ma
   return ordered;
 }
 
-/** A product's code and its normalized lots; a refusal when the text is unusable. */
-export async function readRecalled(db: Reader, { code, lot }: Recalled): Promise<Result<Recalled, RecallRefusal>> {
+/** A product's code and name, and its normalized lots; a refusal when the text is unusable. */
+export async function readRecalled(
+  db: Reader,
+  { code, lot }: Recalled,
+): Promise<Result<Recalled & { name: string }, RecallRefusal>> {
   const typed = code.trim().toUpperCase();
   // A variant that sells units until their date has the goods of its product.
   const [known = typed] = await findSameGoods(db, typed);
   const product = await repository.findProduct(db, known);
   if (!product) return fail({ kind: 'unknown_product' });
   if (product.is_set) return fail({ kind: 'recalls_set' });
-  if (lot === undefined) return ok({ code: known });
+  const read = { code: known, name: product.product_name };
+  if (lot === undefined) return ok(read);
   const lots = lotsIn(lot);
   if (lots.length === 0) return fail({ kind: 'empty_lot' });
   const named = lots.join(', ');
   // Cutting the text would silently omit lots.
   return Math.max(lot.length, named.length) > MOST_SIGNS
     ? fail({ kind: 'too_many_lots' })
-    : ok({ code: known, lot: named });
+    : ok({ ...read, lot: named });
 }
 
 /** The danger in every language of the shop, without words that the law forbids. */

@@ -2,10 +2,7 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { ReviewReportRow, ReviewRow } from '#src/server/db/tables/reviews.ts';
-
-/** `waiting`: those that nobody has looked at, and those that were reported. */
-export const REVIEW_LISTS = ['waiting', 'approved', 'hidden'] as const;
-export type ReviewList = (typeof REVIEW_LISTS)[number];
+import type { ReviewList } from '../review.ts';
 
 export interface ListedReview extends ReviewRow {
   orderNumber: string;

@@ -104,6 +104,12 @@ async function settleReports(ctx: Context, tx: Writer, review: ListedReview, dec
   await finishReports(tx, review.id, ctx.now().toISOString());
 }
 
+/** A review that pages show, and that anybody may therefore report. */
+export async function findShownReview({ db, shop }: Context, id: string): Promise<ListedReview | undefined> {
+  const found = shop.reviews.offered ? await findReview(db.read, id) : undefined;
+  return found?.state === 'approved' ? found : undefined;
+}
+
 /** Stores a report of a published review, and mails a receipt if an address was left (art. 16(4) DSA). */
 export const reportReview = (
   ctx: Context,

@@ -2,7 +2,7 @@
 import { allProducts } from '#src/features/catalogue/server/all-products.ts';
 import { entry } from '#src/features/catalogue/server/catalogue.pages.ts';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
-import type { Rating, ShownReview } from '#src/features/catalogue/shown-reviews.ts';
+import type { Rating, ShownReview, ShownReviews } from '#src/features/catalogue/shown-reviews.ts';
 import { fullName } from '#src/features/catalogue/variants/families.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
@@ -21,6 +21,16 @@ export interface ReviewsView extends Rating {
   reviews: ShownReview[];
   page: number;
   pages: number;
+}
+
+/** What the products' pages show. */
+export async function loadShownReviews(ctx: Context): Promise<Map<number, ShownReviews>> {
+  return new Map(
+    [...(await findReviewsByProduct(ctx))].map(([productId, reviews]) => [
+      productId,
+      { ...ratingOf(reviews), newest: reviews.slice(0, MOST_ON_PRODUCT_PAGE) },
+    ]),
+  );
 }
 
 export async function reviewsPages(ctx: Context) {

@@ -1,5 +1,5 @@
 import { averageOf, replacedReviews } from '#src/features/catalogue/server/rating.repository.ts';
-import type { Rating, ShownReview, ShownReviews } from '#src/features/catalogue/shown-reviews.ts';
+import type { Rating, ShownReview } from '#src/features/catalogue/shown-reviews.ts';
 import type { Context } from '#src/server/context.ts';
 import { reviewPhotoPath } from '#src/shared/paths.ts';
 import { sum } from '#src/shared/money.ts';
@@ -37,13 +37,3 @@ export const ratingOf = (reviews: readonly ShownReview[]): Rating => ({
   average: averageOf(sum(reviews.map(({ stars }) => stars)), reviews.length),
   count: reviews.length,
 });
-
-/** What the products' pages show. */
-export async function findShownReviews(ctx: Context): Promise<Map<number, ShownReviews>> {
-  return new Map(
-    [...(await findReviewsByProduct(ctx))].map(([productId, reviews]) => [
-      productId,
-      { ...ratingOf(reviews), newest: reviews.slice(0, MOST_ON_PRODUCT_PAGE) },
-    ]),
-  );
-}

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { sendFile } from '#src/desk/server/send-file.ts';
-import { findPhoto } from '#src/features/reviews/server/review-photo.repository.ts';
+import { loadPhoto } from '#src/features/reviews/desk/review.loader.ts';
 
 /** The photo of a review, also before it is published. */
 export const GET: APIRoute = async ({
@@ -9,6 +9,6 @@ export const GET: APIRoute = async ({
   },
   params,
 }) => {
-  const bytes = await findPhoto(ctx.db.read, params.id ?? '', { isPublished: false });
+  const bytes = await loadPhoto(ctx, params.id);
   return bytes ? sendFile('photo.webp', 'image/webp', bytes, { isShown: true }) : new Response(null, { status: 404 });
 };
