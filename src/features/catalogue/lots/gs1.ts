@@ -39,9 +39,9 @@ export function readGs1(text: string, today: string): Gs1Code | undefined {
   return { ean, lot, bestBefore: '', ...(noDay !== '' && { noDay }) };
 }
 
-/** As people read it below the bars: "(01)04006381333931(10)L22". */
+/** As people read it below the bars: "(01)04006381333931(10)L22". A lot may have brackets of its own. */
 const inBrackets = (text: string): Map<string, string> =>
-  new Map([...text.matchAll(/\((\d{2,4})\)([^(]*)/g)].map(([, ai, value]) => [ai!, value!.trim()]));
+  new Map([...text.matchAll(/\((\d{2,4})\)(.*?)(?=\(\d{2,4}\)|$)/g)].map(([, ai, value]) => [ai!, value!.trim()]));
 
 function inRow(text: string): Map<string, string> {
   const values = new Map<string, string>();

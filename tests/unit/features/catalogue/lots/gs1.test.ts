@@ -19,6 +19,7 @@ describe('a bar code of GS1', () => {
     expect(readGs1('010400638133393115270200', TODAY)?.bestBefore).toBe('2027-02-28');
     expect(readGs1('010400638133393115270230', TODAY)).toMatchObject({ bestBefore: '', noDay: '2027-02-30' });
     expect(readGs1('010400638133393110L22', TODAY)).toEqual({ ean: '4006381333931', lot: 'L22', bestBefore: '' });
+    expect(readGs1('(01)04006381333931(10)L(2)B', TODAY)?.lot).toBe('L(2)B');
   });
 
   it('of a short number or of a case keeps the digits of its own', () => {
