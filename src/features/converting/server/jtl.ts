@@ -9,7 +9,9 @@ import { variantPictures } from './variant-pictures.ts';
 
 const NUMBER = ['Artikelnummer'];
 const NAME = ['Artikelname'];
-const PARENT = ['Identifizierungsspalte Vaterartikel', 'Vaterartikel', 'Vaterartikelnummer'];
+const PARENT = [
+  ...['Identifizierungsspalte Vaterartikel', 'Vaterartikel ID-Feld', 'Vaterartikel', 'Vaterartikelnummer'],
+];
 const GROSS = ['Brutto-VK', 'Std. VK Brutto', 'VK Brutto'];
 const WITHOUT_VAT = ['Netto-VK', 'Std. VK Netto', 'VK Netto'];
 const [MOST_LEVELS, MOST_OPTIONS, MOST_PICTURES] = [10, 6, 20];
@@ -74,7 +76,7 @@ function readArticle(row: ForeignRow, parent: ForeignRow | undefined, isFirst: b
     options: parent ? numbered(row, MOST_OPTIONS, ['Variationswert #', 'Variationswertname #']) : [],
     price: gross === '' && net !== '' ? net + NET : gross,
     formerPrice: row.cell('UVP'),
-    quantity: row.cell('Lagerbestand', 'Lagerbestand Gesamt', 'Bestand', 'Verfügbarer Bestand'),
+    quantity: row.cell('Lagerbestand', 'Lagerbestand Gesamt', 'Bestand', 'Verfügbarer Bestand', 'Verfügbar'),
     vatRate: either('Steuersatz', 'Steuersatz in %', 'MwSt', 'Steuerklasse'),
     ean: row.cell('GTIN', 'EAN', 'EAN/Barcode', 'GTIN/EAN'),
     netQuantity: row.cell('Inhalt/Menge', 'Inhalt', 'Menge'),

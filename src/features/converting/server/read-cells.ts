@@ -38,10 +38,11 @@ export function readGrams(text: string): number | undefined {
   return grams.ok ? Math.round(grams.value) : undefined;
 }
 
-/** Kilograms in grams; '' when they cannot be read. */
-export function gramsOf(kilograms: string): string {
-  const weight = parseNumber(withoutZeros(kilograms), { min: 0.001, max: 100, places: 6 });
-  return weight.ok ? String(Math.round(weight.value * 1000)) : '';
+/** A weight in grams; '' when it cannot be read. `kilograms`: of one unit. */
+export function gramsOf(text: string, kilograms = 1): string {
+  const weight = parseNumber(withoutZeros(text.replace(/^[.,]/, '0$&')), { min: 0, max: 100 / kilograms, places: 6 });
+  const grams = weight.ok ? Math.round(weight.value * kilograms * 1000) : 0;
+  return grams > 0 ? String(grams) : '';
 }
 
 /** `7` or `19`, as a number or as the name of the class. */

@@ -14,12 +14,12 @@ const COLUMN = {
   sku: ['SKU', 'Artikelnummer', 'Art.-Nr.'],
   name: ['Name', 'Nome'],
   published: ['Published', 'Veröffentlicht', 'Publicado'],
+  visibility: ['Visibility in catalog', 'Sichtbarkeit im Katalog', 'Visibilidade no catálogo'],
   short: ['Short description', 'Kurzbeschreibung', 'Descrição curta', 'Breve descrição'],
   text: ['Description', 'Beschreibung', 'Descrição'],
   ean: ['GTIN, UPC, EAN, or ISBN', 'GTIN, UPC, EAN oder ISBN', 'GTIN, UPC, EAN ou ISBN', 'EAN', 'GTIN'],
   taxClass: ['Tax class', 'Steuerklasse', 'Classe de imposto'],
   stock: ['Stock', 'Lager', 'Lagerbestand', 'Bestand', 'Estoque'],
-  weight: ['Weight (kg)', 'Gewicht (kg)', 'Peso (kg)'],
   sale: ['Sale price', 'Angebotspreis', 'Preço promocional'],
   saleStart: [
     ...['Date sale price starts', 'Datum, an dem Angebotspreis beginnt', 'Data de preço promocional começa em'],
@@ -32,6 +32,9 @@ const COLUMN = {
   brand: ['Brands', 'Marken', 'Marcas'],
   address: ['Permalink', 'Slug'],
 } as const;
+/** A shop weighs in one unit, which stands in the name of the column. */
+const WEIGHT = ['Weight (#)', 'Gewicht (#)', 'Peso (#)'];
+const KILOGRAMS = { kg: 1, g: 0.001, lbs: 0.453_592_37, oz: 0.028_349_523 };
 const OPTIONS = ['Attribute # value(s)', 'Attribut # Wert(e)', 'Valores do atributo #'];
 const MOST_OPTIONS = 10;
 
@@ -72,7 +75,9 @@ const typeOf = (row: ForeignRow): string[] =>
     .toLowerCase()
     .split(/\s*,\s*/);
 const isVariation = (row: ForeignRow): boolean => typeOf(row).includes('variation');
-const isPublished = (row: ForeignRow): boolean => row.cell(...COLUMN.published) === '1';
+/** What is hidden in the old shop would be in the lists of this one. */
+const isPublished = (row: ForeignRow): boolean =>
+  row.cell(...COLUMN.published) === '1' && row.cell(...COLUMN.visibility) !== 'hidden';
 
 /** undefined for a variable product, whose variations are the products. */
 function readRow(
@@ -113,12 +118,17 @@ function readRow(
     ean: row.cell(...COLUMN.ean),
     netQuantity: '',
     netUnit: '',
-    grams: gramsOf(either(COLUMN.weight)),
+    grams: weightOf(row) || weightOf(whole),
     origin: '',
     pictures: parent ? variantPictures(imagesOf(parent), own, isFirst) : imagesOf(row),
     address: addressOf(whole),
   };
 }
+
+const weightOf = (row: ForeignRow): string =>
+  Object.entries(KILOGRAMS)
+    .map(([unit, kilograms]) => gramsOf(row.cell(...WEIGHT.map((name) => name.replace('#', unit))), kilograms))
+    .find(Boolean) ?? '';
 
 /** A sale price counts from its first to its last day. */
 function pricesOf(row: ForeignRow, today: string): Pick<ForeignItem, 'price' | 'formerPrice'> {
