@@ -63,7 +63,8 @@ it('shows what an export becomes, asks for its categories, and gives the folder 
   const shown = await upload(EXPORT);
   expect(shown.status).toBe(200);
   expect(shown.text).toContain('5 products, 2 families with variants, 3 categories of the other shop');
-  expect(shown.text).toContain('The price “1.000” is not clear.');
+  expect(shown.text).toContain('The price “1.000” is not clear. Write it into “Price in € with VAT”.');
+  expect(shown.text).toContain('Vale-presente: ');
   expect(shown.html).not.toContain('<script>alert(1)');
 
   const half = await editor.post(PAGE, filled(shown.html, [['bebidas', 'food', '7']], 'folder'));

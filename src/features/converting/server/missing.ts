@@ -32,8 +32,9 @@ const STAND_INS = {
   category_product: 'x',
 };
 const LONGEST_QUOTE = 80;
-/** Names in the files, which are the same in each language. */
-const WORDS = {
+/** What a sentence calls the places where a person writes. In files, names are the same in each language. */
+type Words = Record<'price' | 'vat' | 'quantity' | 'unit' | 'piece' | 'stock' | 'mapping' | 'skip', string>;
+const WORDS: Words = {
   ...{ price: 'real_price', vat: 'vat_rate', quantity: 'net_quantity', unit: 'net_unit', piece: 'piece' },
   ...{ stock: 'quantity_available', mapping: MAPPING, skip: SKIP },
 };
@@ -71,11 +72,11 @@ export function listMissing(
 }
 
 /** The sentence about a missing value. */
-export function missingText({ about }: Missing, locale: Locale): string {
+export function missingText({ about }: Missing, locale: Locale, words = WORDS): string {
   const t = translator(locale);
   if ('kind' in about) {
     const { text = '', count = 0 } = about.values ?? {};
-    return t(`converting:notices.${about.kind}`, { ...WORDS, text: cut(text, LONGEST_QUOTE), count });
+    return t(`converting:notices.${about.kind}`, { ...words, text: cut(text, LONGEST_QUOTE), count });
   }
   const { key, values: { since, ...values } = {} } = about.ask;
   return `${t(`products:asks.${key}`, { ...values, since: since && formatDate(since, locale) })} (${about.law})`;
