@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { Command } from 'commander';
-import { NATIVE_TYPESCRIPT } from './checks.ts';
+import { NATIVE_TYPESCRIPT, WITHOUT_DISK } from './checks.ts';
 import type { VitestReport } from './failures.ts';
 
 interface Options {
@@ -43,13 +43,15 @@ function vitest(project: string, files: string[], name: string | undefined, env?
 
 function playwright(folder: 'e2e' | 'journeys', files: string[], name: string | undefined): boolean {
   const args = ['node_modules/playwright/cli.js', 'test', '--config', `tests/${folder}/playwright.config.ts`, ...files];
-  return run([...args, ...(name ? ['-g', name] : [])], NATIVE_TYPESCRIPT);
+  return run([...args, ...(name ? ['-g', name] : [])], { ...NATIVE_TYPESCRIPT, ...WITHOUT_DISK });
 }
 
 const KINDS: Record<string, (files: string[], options: Options) => boolean> = {
-  'tests/unit': (files, { name }) => vitest('unit*', files, name),
+  'tests/unit': (files, { name }) => vitest('unit*', files, name, WITHOUT_DISK),
   'tests/api': (files, { name, postgres }) =>
-    postgres ? vitest('api-postgres', files, name, { TEST_ENGINE: 'postgres' }) : vitest('api-sqlite', files, name),
+    postgres
+      ? vitest('api-postgres', files, name, { TEST_ENGINE: 'postgres' })
+      : vitest('api-sqlite', files, name, WITHOUT_DISK),
   'tests/e2e': (files, { name }) => playwright('e2e', files, name),
   'tests/journeys': (files, { name }) => playwright('journeys', files, name),
 };

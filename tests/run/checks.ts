@@ -4,6 +4,7 @@ import path from 'node:path';
 import '../support/no-own-settings.ts';
 import { withoutCluster } from '../cluster/programs.ts';
 import { MUTANTS } from '../storm/mutants.ts';
+import { inMemory } from '../support/in-memory.ts';
 import { missingEngines } from '../support/engines/engines.ts';
 import { whyNoCluster } from '../support/outside/postgres.ts';
 import { isWholeMatrix } from './matrix.ts';
@@ -25,6 +26,8 @@ const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vite
 /** Node runs TypeScript itself; Playwright would first transform each file, which takes 7 s. */
 export const NATIVE_TYPESCRIPT = { PW_DISABLE_TS_ESM: 'yes' };
 const STORM = ['tests/storm/run.ts'];
+/** The databases of a whole run on PostgreSQL would fill the memory, and its commits do not wait for the disk. */
+export const WITHOUT_DISK = inMemory();
 const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
 const OXFMT = ['node_modules/oxfmt/bin/oxfmt', '--check', '.'];
 /** Oxfmt writes as Prettier does, in a fraction of the time, but knows no Astro components. */
@@ -48,9 +51,9 @@ const CHECKS = {
   lint: single(OXLINT),
   unused: single(KNIP),
   format: single(OXFMT, PRETTIER),
-  unit: (run, report) => vitest(run, 'unit*', report, {}, 1),
+  unit: (run, report) => vitest(run, 'unit*', report, WITHOUT_DISK, 1),
   site: single(['tests/support/shops/build-site-command.ts']),
-  'api-sqlite': (run, report) => vitest(run, 'api-sqlite', report, { VITRINE_TEST_SITE: 'built' }),
+  'api-sqlite': (run, report) => vitest(run, 'api-sqlite', report, { VITRINE_TEST_SITE: 'built', ...WITHOUT_DISK }),
   'api-postgres': unless(whyNoCluster, 'the API tests on PostgreSQL', (run, report) =>
     vitest(
       run,
@@ -228,6 +231,7 @@ async function playwright(run: Run, folder: 'e2e' | 'journeys', report: string, 
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     VITRINE_TEST_SITE: 'built',
     ...NATIVE_TYPESCRIPT,
+    ...WITHOUT_DISK,
   };
   const good = await run(args, env);
   const told = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport & {
