@@ -18,6 +18,7 @@ import { hammer } from '../../support/hammer.ts';
 import { textOf } from '../../support/texts/html.ts';
 import { ownSite, type OwnSite } from '../../support/shops/own-site.ts';
 import { request } from '../../support/outside/raw-http.ts';
+import { served } from '../../support/shops/served.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
 import { clientFolder } from '../../support/shops/site.ts';
 import { until } from '../../support/until.ts';
@@ -61,15 +62,6 @@ function files(): Map<string, string> {
 const text = () => path.join(site.dist, CURRENT, 'content/legal/withdrawal.de-DE.md');
 const shownText = async () => (await request(server.url, '/de/withdrawal')).body.toString();
 
-async function served(address: string, shown: string | RegExp): Promise<string> {
-  let html = '';
-  await until(`${address} shows ${shown}`, async () => {
-    html = (await request(server.url, address)).body.toString();
-    return html.match(shown) !== null;
-  });
-  return html;
-}
-
 /** Touched whenever Astro has built scripts, server and the program that makes the pages. */
 const programs = () => path.join(site.dist, 'astro/built-of');
 const builds = () => readdirSync(path.join(site.dist, 'builds'));
@@ -87,7 +79,7 @@ it('keeps serving the texts of its build when the files change or disappear', as
 });
 
 it('publishes a new price without a failed request, and keeps pages that do not show it', async () => {
-  const home = await served('/', 'Pente');
+  const home = await served(server.url, '/', 'Pente');
   const asset = /\/_astro\/[\w.-]+\.js/.exec(home)?.[0] ?? '';
   const before = files();
   const built = statSync(programs()).mtimeMs;
@@ -102,7 +94,7 @@ it('publishes a new price without a failed request, and keeps pages that do not 
   await site.stock([{ ...COCO, real_price: '3,50' }, MATE, COMB]);
   const { code, stdout, stderr } = await site.build();
   expect(code, stderr).toBe(0);
-  await served('/de/product/agua-de-coco', '3,50');
+  await served(server.url, '/de/product/agua-de-coco', '3,50');
   const { requests, failures } = await shoppers.stop();
   expect(failures).toEqual([]);
   expect(requests).toBeGreaterThan(100);
@@ -152,7 +144,7 @@ it('adds a new product and removes a withdrawn one, in one of two builds that we
   expect(outcomes.map(({ stdout }) => stdout).join('')).toContain(
     'gone /de/product/mate-tostado /en/product/mate-tostado /product/mate-tostado',
   );
-  expect(textOf(await served('/product/suco-de-caju', 'Suco de Caju</h1>'), 'h1')).toBe('Suco de Caju');
+  expect(textOf(await served(server.url, '/product/suco-de-caju', 'Suco de Caju</h1>'), 'h1')).toBe('Suco de Caju');
   expect((await request(server.url, '/product/mate-tostado')).status).toBe(404);
   expect((await request(server.url, '/sitemap.xml')).body.toString()).not.toContain('mate-tostado');
 });
@@ -243,7 +235,7 @@ it.runIf(isWholeMatrix)(
     const { code, stderr } = await site.build();
     expect(code, stderr).toBe(0);
     expect(lstatSync(current).isSymbolicLink()).toBe(true);
-    await served('/de/product/agua-de-coco', '4,25');
+    await served(server.url, '/de/product/agua-de-coco', '4,25');
     expect(server.process.exitCode).toBeNull();
   },
 );
