@@ -46,7 +46,7 @@ export const test = base.extend<Options & { watched: void }, Shared>({
       await use(copy);
       await copy.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   emptyShop: [
     async ({}, use) => {

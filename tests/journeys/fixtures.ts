@@ -36,5 +36,5 @@ export async function journey(engine: EngineName, shop: Shop, use: (person: Pers
 export const test = base.extend<{ shopper: Person }, Engine>({
   engine: ['chromium', { option: true, scope: 'worker' }],
   /** In a copy of the demo shop, with its own database and PayPal. */
-  shopper: [async ({ engine }, use) => journey(engine, await copyShop(), use), { timeout: 90_000 }],
+  shopper: [async ({ engine }, use) => journey(engine, await copyShop(), use), { timeout: 240_000 }],
 });

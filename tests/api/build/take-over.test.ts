@@ -131,7 +131,7 @@ it('keeps a replaced server’s code for a week, and no longer', async () => {
   for (let build = 1; build <= 2; build++) expect((await site.build({ ANALYTICS_ID: 'G-TEST' })).code).toBe(0);
   expect(codeOf()).not.toBe(served);
   expect(['six', 'eight', served, codeOf()].map((name) => existsSync(code(name)))).toEqual([true, false, true, true]);
-}, 120_000);
+});
 
 it('stops together with its parent process, and frees the port', async () => {
   server.process.kill('SIGKILL');

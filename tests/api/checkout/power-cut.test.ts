@@ -26,7 +26,7 @@ const lostWith = async (cuts: number, mutant?: Mutant) => {
 };
 
 // PostgreSQL waits for the disk by itself; a shop has no say in it.
-describe('a power cut', { retry: 0, timeout: 120_000 }, () => {
+describe('a power cut', { retry: 0 }, () => {
   it('loses no acknowledged order and leaves no half-written one, whether it cuts the log, a checkpoint or a reused log', async () => {
     const { seed, problems } = await lostWith(30);
     expect(problems, `seed ${seed}`).toEqual([]);

@@ -18,7 +18,7 @@ const wishesOf = async (orderNumber: string) => {
   return { billing, reference, note, gift, clientName };
 };
 
-describe('who pays and what the buyer wants', { timeout: 120_000 }, () => {
+describe('who pays and what the buyer wants', () => {
   it('is stored with the order of an account, whose name stays the buyer’s', async () => {
     const buyer = await newBuyer(own.ctx, own.server.url);
     const { checkoutId, paypalOrderId } = await buyer.begin([own.line('AGUA')], WISHES);

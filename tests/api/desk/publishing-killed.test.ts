@@ -55,25 +55,21 @@ async function state() {
   };
 }
 
-it(
-  'a publication whose server is killed is applied completely or not at all, and can be repeated',
-  { timeout: 120_000 },
-  async () => {
-    const kills = isWholeMatrix ? [20, 60, 120, 200, 300, 450, 700, 1000] : [100, 400];
-    for (const [turn, ms] of kills.entries()) {
-      const price = 500 + (turn + 1) * 10;
-      await draftPrices((price / 100).toFixed(2));
-      const before = await state();
-      const server = await own.serve();
-      const editor = await newStaff(own.ctx, server.url, `eda${turn}@example.org`, 'editor');
-      const chosen = (await findSources(own.ctx.db.read, 'product')).map(({ key, draft }) => `product ${key} ${draft}`);
-      const answered = editor.post('/desk/publish', { act: 'publish', chosen }).catch(() => undefined);
-      await wait(ms);
-      server.process.kill('SIGKILL');
-      await answered;
-      const after = await state();
-      if (after.waiting > 0) expect(after).toEqual(before);
-      else expect(after).toEqual({ prices: [price], waiting: 0, publications: before.publications + 1 });
-    }
-  },
-);
+it('a publication whose server is killed is applied completely or not at all, and can be repeated', async () => {
+  const kills = isWholeMatrix ? [20, 60, 120, 200, 300, 450, 700, 1000] : [100, 400];
+  for (const [turn, ms] of kills.entries()) {
+    const price = 500 + (turn + 1) * 10;
+    await draftPrices((price / 100).toFixed(2));
+    const before = await state();
+    const server = await own.serve();
+    const editor = await newStaff(own.ctx, server.url, `eda${turn}@example.org`, 'editor');
+    const chosen = (await findSources(own.ctx.db.read, 'product')).map(({ key, draft }) => `product ${key} ${draft}`);
+    const answered = editor.post('/desk/publish', { act: 'publish', chosen }).catch(() => undefined);
+    await wait(ms);
+    server.process.kill('SIGKILL');
+    await answered;
+    const after = await state();
+    if (after.waiting > 0) expect(after).toEqual(before);
+    else expect(after).toEqual({ prices: [price], waiting: 0, publications: before.publications + 1 });
+  }
+});

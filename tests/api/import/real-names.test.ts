@@ -22,7 +22,7 @@ beforeAll(async () => {
   own = await stockedShop(rows);
   server = await own.serve();
   listed = await listAll();
-}, 120_000);
+});
 afterAll(() => own?.dispose());
 
 async function listAll() {

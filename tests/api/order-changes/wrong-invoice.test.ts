@@ -41,7 +41,7 @@ const factsOf = (row: InvoiceRow) => readContent(row).facts.map(([, value]) => v
 const sumOf = (rows: InvoiceRow[]) =>
   rows.reduce((sum, { kind, total_cents: cents }) => sum + (kind === 'invoice' ? cents : -cents), 0);
 
-describe('a wrong invoice', { timeout: 120_000 }, () => {
+describe('a wrong invoice', () => {
   it('is taken back and replaced at the desk, with one mail, and later refunds credit the new one', async () => {
     const { orderNumber, id } = await buy(WISHES);
     await shopHere(['orders', 'refund', orderNumber, '--amount', '1', '--yes'], own.env);

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-describe('an order search', { timeout: 120_000 }, () => {
+describe('an order search', () => {
   it.each(['jose', 'WEISS', 'koln', 'Köln José'])(
     'finds an order by "%s" in any spelling of name and city',
     async (text) => {
@@ -165,7 +165,7 @@ describe('an order search', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the list of orders', { timeout: 120_000 }, () => {
+describe('the list of orders', () => {
   it('filters by status, day and open work, in local time', async () => {
     expect(numbersIn(await orders('list'))).toHaveLength(3);
     expect(numbersIn(await orders('list', '--status', 'payment_pending'))).toEqual([pending]);

@@ -31,7 +31,7 @@ const shown = async () => {
   return [latest?.status, latest?.orderDelivered];
 };
 
-describe('the `orders` commands', { timeout: 120_000 }, () => {
+describe('the `orders` commands', () => {
   it('list nothing in a new shop', async () => {
     expect(await orders('list')).toMatchObject({ code: 0, stdout: 'No orders yet.\n' });
   });
@@ -168,7 +168,7 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the `stock` commands', { timeout: 120_000 }, () => {
+describe('the `stock` commands', () => {
   const stock = (...args: string[]) => shopHere(['stock', ...args], own.env);
 
   it('set and add units, and refuse to remove more than there are', async () => {

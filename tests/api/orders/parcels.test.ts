@@ -67,7 +67,7 @@ const slip = async (number: string, document: string) => {
   return (await readPdf(new Uint8Array(await file.arrayBuffer()))).text;
 };
 
-describe('an order in two parcels', { timeout: 180_000 }, () => {
+describe('an order in two parcels', () => {
   it.each(LOCALE_CODES)(
     'is delivered when both are, and each has its own number, mail and lots (%s)',
     async (locale) => {
@@ -199,7 +199,7 @@ describe('an order in two parcels', { timeout: 180_000 }, () => {
   });
 });
 
-describe('a replacement', { timeout: 180_000 }, () => {
+describe('a replacement', () => {
   it.each([
     ['lost', 'pt-BR'],
     ['damaged', 'de-DE'],

@@ -42,7 +42,7 @@ const shippedMails = async (number: string) => {
   return smtp.mails.filter(({ subject, messageId }) => subject?.includes(number) && messageId?.startsWith('<shipped-'));
 };
 
-describe('a parcel', { timeout: 120_000 }, () => {
+describe('a parcel', () => {
   it.each(LOCALE_CODES)(
     'is announced to its buyer once with number and link, by mail and on the order page (%s)',
     async (locale) => {

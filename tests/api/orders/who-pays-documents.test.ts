@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-describe('an order that somebody else pays', { timeout: 120_000 }, () => {
+describe('an order that somebody else pays', () => {
   it('names company, VAT id and reference on the invoice and on its correction, and the delivery separately', async () => {
     await shopHere(['orders', 'refund', number, '--amount', '1', '--yes'], own.env);
     for (const { text, attachments } of await documents(number)) {
@@ -155,7 +155,7 @@ describe('the packing slip', () => {
   });
 });
 
-describe('the personal data of a payer', { timeout: 120_000 }, () => {
+describe('the personal data of a payer', () => {
   it('is in the customer’s export', async () => {
     const file = await ana.file(`/api/client_export/${ana.clientId}/`);
     const { orders } = JSON.parse(file.bytes.toString()) as { orders: { orderNumber: string; total: number }[] };

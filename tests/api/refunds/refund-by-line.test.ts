@@ -76,7 +76,7 @@ function refundByHand(answer: string, ...options: string[]): Promise<{ code: num
 
 if (reason) console.log(`Skipped: the refund that a person confirms, because there is ${reason}.`);
 
-describe('`orders refund` of an order of 14.98 €', { retry: 0, timeout: 120_000 }, () => {
+describe('`orders refund` of an order of 14.98 €', { retry: 0 }, () => {
   beforeEach(() => buy({ AGUA: 2 }));
 
   it.skipIf(reason)('asks for the typed amount, and refunds only that', async () => {
@@ -114,7 +114,7 @@ describe('`orders refund` of an order of 14.98 €', { retry: 0, timeout: 120_00
   });
 });
 
-describe('a refund by line', { retry: 0, timeout: 120_000 }, () => {
+describe('a refund by line', { retry: 0 }, () => {
   /** One AGUA at 7 %, two GUARANA with deposit at 19 %, and the shipping: 13.47 €. */
   beforeEach(() => buy({ AGUA: 1, GUARANA: 2 }));
 

@@ -24,7 +24,7 @@ const troubles = async () =>
     .filter(({ kind, subject }) => kind === 'refund_trouble' && subject.includes(paid.number))
     .map(({ subject }) => subject);
 
-describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
+describe('`orders refund`', { retry: 0 }, () => {
   it('refunds everything, and restocks only on request', async () => {
     const { code, stdout } = await refund();
     expect([code, stdout]).toEqual([0, `${paid.number}: 14,98\u00a0€ refunded.\n`]);

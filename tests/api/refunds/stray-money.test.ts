@@ -108,9 +108,6 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
         .poll(
           async () =>
             (await own.ctx.db.read.selectFrom('paypal_events').select('processed_at').execute())[0]?.processed_at,
-          {
-            timeout: 30_000,
-          },
         )
         .toEqual(expect.any(String));
       expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([

@@ -30,7 +30,7 @@ beforeAll(async () => {
   };
   site = await ownSite([MATE], {}, { settings });
   shop = await site.open();
-}, 120_000);
+});
 afterAll(async () => {
   await site?.dispose();
   await mailServer?.stop();

@@ -40,7 +40,7 @@ const logged = async () =>
     .map(({ what, count }) => `${count} ${what}`)
     .sort();
 
-describe('the retention period', { timeout: 120_000 }, () => {
+describe('the retention period', () => {
   it('starts at the end of the calendar year in Germany', () => {
     expect(keptBefore(new Date('2034-12-31T22:59:00Z'), 8)).toBe('2025-12-31T23:00:00.000Z');
     expect(keptBefore(new Date('2034-12-31T23:00:00Z'), 8)).toBe('2026-12-31T23:00:00.000Z');

@@ -52,7 +52,7 @@ const listed = async (id: string) =>
     .split('  ')
     .slice(1, 3);
 
-describe('a withdrawal case', { timeout: 120_000 }, () => {
+describe('a withdrawal case', () => {
   it('refunds the deposit too, because the packs come back', async () => {
     const number = await order('GUARANA');
     await own.ctx.db.read

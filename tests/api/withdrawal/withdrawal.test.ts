@@ -186,7 +186,7 @@ describe('a withdrawal is refused', () => {
   });
 });
 
-describe('the command `withdrawals list`', { timeout: 60_000 }, () => {
+describe('the command `withdrawals list`', () => {
   it('lists open withdrawals, the longest waiting first, with any text that people wrote', async () => {
     const body = withdrawal({ name: 'Eva Ωmega', orderNumber: 'nothing known', part: 'one\ntwo' });
     await send(body);

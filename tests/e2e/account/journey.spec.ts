@@ -24,10 +24,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     browser,
     shop,
   }) => {
-    test.setTimeout(120_000);
     const mail = async (subject: string) => {
       const find = async () => (await mailsTo(shop, person.email)).find((found) => found.subject === subject);
-      await expect.poll(find, { timeout: 20_000 }).toBeTruthy();
+      await expect.poll(find).toBeTruthy();
       return (await find())!;
     };
     // Mails contain the public address.

@@ -139,7 +139,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     );
     expect(row).toBeUndefined();
     const subjects = async () => (await mailsTo(shop, customer.email)).map(({ subject }) => subject);
-    await expect.poll(subjects, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(subjects).toHaveLength(1);
   });
 
   test(`a new password needs the old one and ends all sessions but this one (${locale})`, async ({

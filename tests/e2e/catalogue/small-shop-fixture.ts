@@ -61,7 +61,7 @@ export const test = base.extend<object, { shop: BuiltShop }>({
       await shop.stop();
       rmSync(content, { recursive: true });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
 });

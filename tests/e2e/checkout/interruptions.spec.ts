@@ -33,10 +33,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     const problem = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
     async function expectUnsettled(page: Page, reason: string) {
-      await expect(problem(page, `${reason} ${t('checkout:page.unsettled')}`)).toBeInViewport({
-        ratio: 1,
-        timeout: 20_000,
-      });
+      await expect(problem(page, `${reason} ${t('checkout:page.unsettled')}`)).toBeInViewport({ ratio: 1 });
       expect(await storedCart(page)).toHaveLength(1);
     }
 

@@ -22,7 +22,7 @@ const rowsOf = (shop: { dataDir: string }, email: string) =>
 
 /** Waits for the mail with this position to an address. */
 async function mailTo(shop: { dataDir: string }, email: string, index = 0) {
-  await expect.poll(async () => (await mailsTo(shop, email)).length, { timeout: 20_000 }).toBe(index + 1);
+  await expect.poll(async () => (await mailsTo(shop, email)).length).toBe(index + 1);
   return (await mailsTo(shop, email))[index]!;
 }
 

@@ -69,7 +69,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       locale,
     });
     await expect
-      .poll(async () => (await mailsTo(shop, email)).map(({ subject }) => subject), { timeout: 20_000 })
+      .poll(async () => (await mailsTo(shop, email)).map(({ subject }) => subject))
       .toEqual([t('mail:withdrawal.subject')]);
   });
 

@@ -34,9 +34,9 @@ export const test = base.extend<{ own: DeskShop; owner: Person }>({
       await use({ ...own, welcome: `/desk/welcome/${invited.value}`, orders });
       await own.dispose();
     },
-    { timeout: 90_000 },
+    { timeout: 240_000 },
   ],
-  owner: [async ({ engine, own }, use) => journey(engine, own.server, use), { timeout: 90_000 }],
+  owner: [async ({ engine, own }, use) => journey(engine, own.server, use), { timeout: 240_000 }],
 });
 
 /** Takes the invitation and signs in. The browser is English; the desk speaks the language of the invitation. */

@@ -124,7 +124,7 @@ export async function startCluster({ durable = false, settings = () => '' }: Clu
 }
 
 async function answers(url: string, server: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with code ${server.exitCode}`);
     const client = new pg.Client({ connectionString: url });
     const ready = await client.connect().then(
@@ -134,7 +134,7 @@ async function answers(url: string, server: ChildProcess): Promise<void> {
     if (ready) return client.end();
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('PostgreSQL did not answer within 10 seconds');
+  throw new Error('PostgreSQL did not answer within a minute');
 }
 
 async function freeze(server: ChildProcess, url: string): Promise<() => void> {
