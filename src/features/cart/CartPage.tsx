@@ -189,7 +189,9 @@ export default function CartPage({
           </div>
         </div>
       )}
-      {!checkout && cart && priced && lines.length > 0 && <CheckoutBar priced={priced} texts={texts} />}
+      {!checkout && cart && priced && lines.length > 0 && (
+        <CheckoutBar priced={priced} texts={texts} {...(answered && codes?.Part.dueBar(locale, answered, texts))} />
+      )}
     </div>
   );
 }

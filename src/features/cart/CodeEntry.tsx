@@ -5,7 +5,7 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { $code, keepCode } from './code.store.ts';
 import styles from './code-entry.scss?inline';
 import type { PricedCart } from './priced-cart.ts';
-import VoucherTotals, { allPaidText, voucherDue } from './VoucherTotals.tsx';
+import VoucherTotals, { allPaidText, dueBar, voucherDue } from './VoucherTotals.tsx';
 
 interface Props {
   locale: Locale;
@@ -117,5 +117,7 @@ const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScrol
 
 /** For the cart, so that no page of a shop without codes loads the code that adds them. */
 CodeEntry.styles = styles;
+/** The cart's bar on a phone says what a gift voucher leaves to pay. */
+CodeEntry.dueBar = dueBar;
 /** The checkout needs them for who pays with a voucher, and only then. */
 CodeEntry.voucher = { Totals: VoucherTotals, dueOf: voucherDue, allPaid: allPaidText };

@@ -5,6 +5,7 @@ import { fill } from '#src/i18n/fill.ts';
 import { formatEuro } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { nearestCents, toEuro } from '#src/shared/money.ts';
+import type { CartTexts } from './cart-texts.ts';
 import type { PricedCart } from './priced-cart.ts';
 
 interface Props {
@@ -27,6 +28,13 @@ export const allPaidText = (locale: Locale): string => textsIn(locale).all;
 /** EUR that a gift voucher leaves to pay. */
 export const voucherDue = ({ total, voucher }: Props['priced']): number =>
   voucher ? toEuro(nearestCents(total - voucher.used)) : total;
+
+/** In place of the total in the bar that leads to the checkout: what a gift voucher leaves to pay. */
+export const dueBar = (locale: Locale, priced: Props['priced'], { checkout }: Pick<CartTexts, 'checkout'>) =>
+  priced.voucher && {
+    priced: { partial: false, total: voucherDue(priced) },
+    texts: { total: textsIn(locale).due, checkout },
+  };
 
 /** Below the total, which a gift voucher does not change: what it pays, and what is left to pay. */
 export default function VoucherTotals({ locale, priced }: Props) {

@@ -54,6 +54,7 @@ test('a voucher pays a part of an order, and PayPal the rest', async ({ page, pr
   await enter(page, part);
   await expect(row(page, `Geschenkgutschein (${part.short}) -6,00 €`)).toBeVisible();
   await expect(row(page, 'Zu zahlen 3,99 €')).toBeVisible();
+  await expect(page.locator('.checkout-bar')).toContainText('Zu zahlen 3,99 €');
   await expect(page.getByText(t('codes:entry.expressVoucher'))).toBeVisible();
   await expect(express).toBeHidden();
   expect(await overflow(page)).toEqual({ by: 0, body: 0 });
