@@ -124,6 +124,7 @@ const EXPLAIN: Record<OfferRefusal['kind'], string> = {
   island_not_served: 'This postal code is that of an island, and the shop’s terms exclude islands.',
   days_out_of_range: `Write 1 to ${LONGEST_OFFER_DAYS} days.`,
   unknown_order: 'There is no such order.',
+  order_by_email: 'That order is a gift voucher, which comes by email: it has no parcel that could take goods along.',
   order_left: 'That parcel has been handed over already, or the order has ended.',
   offer_over: 'The offer has ended.',
   payment_in_progress: 'A payment is in progress.',

@@ -131,6 +131,7 @@ const KINDS = {
   days_out_of_range: 'offer_days',
   unknown_order: 'offer_unknown_order',
   order_left: 'offer_order_left',
+  order_by_email: 'offer_order_by_email',
   offer_over: 'offer_over',
   payment_in_progress: 'payment_in_progress',
   no_such_delivery: 'offer_no_delivery',

@@ -7,6 +7,7 @@ import { NO_CLAIM } from '#src/features/checkout/server/claim.ts';
 import { collectionAddress } from '#src/features/checkout/server/collected-order.ts';
 import { closeCheckout, LONGEST_OFFER_DAYS, nextCheckOfOffer, offerEnd } from '#src/features/checkout/server/hold.ts';
 import { newCheckout, newCheckoutLines } from '#src/features/checkout/server/new-checkout.ts';
+import { isGiftVoucher } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { isRefundable, isStillHere, type ShippingAddress } from '#src/features/orders/order.ts';
 import { completeWishes, guestName, type OrderWishes } from '#src/features/orders/order-wishes.ts';
 import {
@@ -60,7 +61,14 @@ export interface OfferInput {
 export type OfferRefusal =
   | { kind: 'sold_out' | 'sale_locked' | 'age_restricted' | 'max_units'; products: string[] }
   | {
-      kind: 'no_lines' | 'area_not_served' | 'island_not_served' | 'days_out_of_range' | 'unknown_order' | 'order_left';
+      kind:
+        | 'no_lines'
+        | 'area_not_served'
+        | 'island_not_served'
+        | 'days_out_of_range'
+        | 'unknown_order'
+        | 'order_left'
+        | 'order_by_email';
     }
   | { kind: 'offer_over' | 'payment_in_progress' | 'no_such_delivery' };
 
@@ -210,12 +218,14 @@ async function lockFirst(ctx: Context, tx: Writer, number: string): Promise<Stor
   if (!found) throw new Refused<OfferRefusal>({ kind: 'unknown_order' });
   await lockCheckout(ctx.db, tx, found.checkoutId);
   const order = (await findOrder(tx, found.id))!;
+  if (isGiftVoucher(order)) throw new Refused<OfferRefusal>({ kind: 'order_by_email' });
   if (!isTakingAlong(order)) throw new Refused<OfferRefusal>({ kind: 'order_left' });
   return order;
 }
 
 /** Whether another order may travel in this order's parcel. */
-export const isTakingAlong = (order: StoredOrder): boolean => isStillHere(order) && isRefundable(order);
+export const isTakingAlong = (order: StoredOrder): boolean =>
+  !isGiftVoucher(order) && isStillHere(order) && isRefundable(order);
 
 /** The buyer of an order whose parcel takes goods along: the same invoice address, and still a present. */
 const buyerOf = ({ clientId, email, clientName, address, deliveryMethod, locale, ...order }: StoredOrder) => ({
