@@ -97,7 +97,10 @@ it('is paid out once, locked and unlocked with a reason, and given a new code', 
   expect(await left(page)).toBe(2000);
   expect((await owner.post(page, { act: 'lock', reason: ' ' })).status).toBe(400);
   expect((await owner.post(page, { act: 'lock', reason: 'Stolen letter' })).location).toContain('voucherLocked');
-  expect((await owner.get(page)).text).toContain('Stolen letter');
+  const locked = await owner.get(page);
+  expect(locked.text).toContain('Stolen letter');
+  expect(locked.text).toContain('The voucher is locked, so it is not sent.');
+  expect(locked.html).not.toContain('value="send"');
   expect((await owner.post(page, { act: 'send', email: 'bia@example.org' })).text).toContain('Unlock it first');
   expect((await owner.post(page, { act: 'unlock' })).location).toContain('voucherUnlocked');
   const [before, , after] = [
@@ -109,6 +112,25 @@ it('is paid out once, locked and unlocked with a reason, and given a new code', 
   const history = (await owner.get('/desk/people/audit')).text;
   for (const words of ['issued a gift voucher', 'booked a payout', 'locked a gift voucher', 'a new code'])
     expect(history).toContain(words);
+});
+
+it('a voucher that nobody could pay with is not sent, and its page says why in place of the form', async () => {
+  const expired = await issue();
+  const set = { expires_on: '2025-12-31' };
+  await own.ctx.db.write((tx) => tx.updateTable('vouchers').set(set).where('id', '=', idOf(expired)).execute());
+  const paidOut = await issue({ email: 'bia@example.org', sendOn: addDays(germanDay(own.ctx.now().toISOString()), 9) });
+  await owner.post(paidOut, { act: 'payOut', value: '50', note: 'In cash', current: STAFF_PASSWORD });
+  for (const [page, why] of [
+    [expired, 'The voucher has expired, so it is not sent any more.'],
+    [paidOut, 'Nothing is left on the voucher, so it is not sent.'],
+  ] as const) {
+    const { text, html } = await owner.get(page);
+    expect(text).toContain(why);
+    expect(html).not.toContain('value="send"');
+    const refused = await owner.post(page, { act: 'send', email: 'bia@example.org' });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(why)]);
+  }
+  expect((await owner.get(paidOut)).text).not.toContain('will be sent');
 });
 
 it('vouchers are found by last signs, recipient and state, and their sum is on the page of finances', async () => {

@@ -18,7 +18,7 @@ import { issueVoucher } from './issue-voucher.ts';
 import { newVoucherCode } from './voucher-code.ts';
 import { enqueueVoucher } from './voucher-mail.ts';
 import { bookMovement, leftOf, lockVoucher, updateVoucher } from './voucher.repository.ts';
-import { findStop } from './voucher-stop.ts';
+import { whyNotSent, type NotSentBecause } from './voucher-stop.ts';
 
 export type VoucherRefusal =
   | { kind: 'voucher_value'; values: { least: string; most: string }; marked: ['value'] }
@@ -28,7 +28,7 @@ export type VoucherRefusal =
   | { kind: 'voucher_reason'; values: { most: number }; marked: ['reason'] }
   | { kind: 'voucher_left'; values: { left: string }; marked: ['value'] }
   | { kind: 'voucher_note'; values: { most: number }; marked: ['note'] }
-  | { kind: 'no_such_voucher' | 'voucher_locked_already' | 'voucher_code_lost' | 'voucher_locked' };
+  | { kind: 'no_such_voucher' | 'voucher_locked_already' | 'voucher_code_lost' | NotSentBecause };
 
 export interface HandIssued {
   value: Cents;
@@ -159,6 +159,16 @@ export async function payOut(
   });
 }
 
+export async function refuseSending(
+  { now }: Pick<Context, 'now'>,
+  tx: Writer,
+  voucher: VoucherRow,
+): Promise<{ kind: NotSentBecause } | undefined> {
+  const left = await leftOf(tx, voucher.id);
+  const why = await whyNotSent(tx, voucher, { left, day: germanDay(now().toISOString()) });
+  return why && { kind: why };
+}
+
 /**
  * Sends the voucher at once. Another address than the recipient's gets a copy, and the present keeps its day.
  * `instead`: that address is the recipient's from now on.
@@ -173,7 +183,8 @@ export async function sendByHand(
   const to = email.value;
   if (to === null) return fail({ kind: 'voucher_email', marked: ['email'] });
   return change(ctx, id, async (tx, voucher) => {
-    if (voucher.locked_at !== null || (await findStop(tx, voucher))) return fail({ kind: 'voucher_locked' });
+    const refused = await refuseSending(ctx, tx, voucher);
+    if (refused) return fail(refused);
     const sent = { ...voucher, recipient_email: to };
     if (!(await enqueueVoucher(ctx, tx, sent, `voucher-${id}-${randomUUID()}`)))
       return fail({ kind: 'voucher_code_lost' });

@@ -5,9 +5,18 @@
 import { sql } from 'kysely';
 import type { Reader } from '#src/server/db/database.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
+import type { Cents } from '#src/shared/money.ts';
 import { whyNot } from '../voucher.ts';
 
 export type VoucherStop = 'case' | 'withdrawal';
+
+/** The names of the desk's errors. */
+export type NotSentBecause =
+  | 'voucher_not_sent_locked'
+  | 'voucher_not_sent_case'
+  | 'voucher_not_sent_withdrawal'
+  | 'voucher_not_sent_expired'
+  | 'voucher_not_sent_empty';
 
 type Sold = Pick<VoucherRow, 'order_id'>;
 
@@ -35,6 +44,19 @@ export async function findStop(db: Reader, { order_id: id }: Sold): Promise<Vouc
     .executeTakeFirst();
   if (row?.isCase) return 'case';
   return row?.isWithdrawal ? 'withdrawal' : undefined;
+}
+
+/** Why a voucher is not mailed: nobody could pay with it. `day`: today in Germany. */
+export async function whyNotSent(
+  db: Reader,
+  voucher: Sold & Parameters<typeof whyNot>[0],
+  { left, day }: { left: Cents; day: string },
+): Promise<NotSentBecause | undefined> {
+  if (voucher.locked_at !== null) return 'voucher_not_sent_locked';
+  const stop = await findStop(db, voucher);
+  if (stop) return stop === 'case' ? 'voucher_not_sent_case' : 'voucher_not_sent_withdrawal';
+  if (whyNot(voucher, day)) return 'voucher_not_sent_expired';
+  return left > 0 ? undefined : 'voucher_not_sent_empty';
 }
 
 /** Why nothing may be paid with a voucher, whatever is left of it. `day`: today in Germany. */

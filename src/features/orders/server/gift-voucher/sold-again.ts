@@ -8,6 +8,7 @@ import { germanDay } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { enqueueSoldVoucher } from '#src/features/vouchers/server/sold-voucher-mail.ts';
 import { sumOfRequests } from '#src/features/vouchers/server/sold-voucher.repository.ts';
+import { refuseSending, type VoucherRefusal } from '#src/features/vouchers/server/voucher-acts.service.ts';
 import { newVoucherCode, openCode } from '#src/features/vouchers/server/voucher-code.ts';
 import { enqueueVoucher } from '#src/features/vouchers/server/voucher-mail.ts';
 import { leftOf, lockVoucher, updateVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
@@ -15,9 +16,7 @@ import { whyNot } from '#src/features/vouchers/voucher.ts';
 import { findOrder, type StoredOrder } from '../order.repository.ts';
 import { lockSoldVoucher } from './sold-voucher.ts';
 
-interface NotSent {
-  kind: 'no_such_voucher' | 'voucher_locked' | 'voucher_code_lost';
-}
+type NotSent = Exclude<VoucherRefusal, { values: object } | { marked: string[] }>;
 
 /** Mails a voucher to the buyer's current address, and changes nothing else. */
 export const sendToBuyer = (ctx: Context, voucherId: string): Promise<Result<'voucherSent', NotSent>> =>
@@ -25,7 +24,8 @@ export const sendToBuyer = (ctx: Context, voucherId: string): Promise<Result<'vo
     const voucher = await lockVoucher(ctx.db, tx, voucherId);
     const order = voucher?.order_id && (await findOrder(tx, voucher.order_id));
     if (!voucher || !order) return fail({ kind: 'no_such_voucher' });
-    if (voucher.locked_at !== null) return fail({ kind: 'voucher_locked' });
+    const refused = await refuseSending(ctx, tx, voucher);
+    if (refused) return fail(refused);
     if (openCode(ctx.config, voucher) === undefined) return fail({ kind: 'voucher_code_lost' });
     await enqueueSoldVoucher(ctx, tx, voucher, { email: order.email, name: order.clientName }, randomUUID());
     await recordAct(ctx, tx, { act: 'voucher.send', subject: 'voucher', id: voucherId });
