@@ -44,6 +44,7 @@ import { voucherMails } from './migrations/0038-voucher-mails.ts';
 import { paidByVoucher } from './migrations/0040-paid-by-voucher.ts';
 import { headWords } from './migrations/0042-head-words.ts';
 import { soldVouchers } from './migrations/0043-sold-vouchers.ts';
+import { renewedVouchers } from './migrations/0044-renewed-vouchers.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -89,6 +90,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0040-paid-by-voucher': paidByVoucher,
   '0042-head-words': headWords,
   '0043-sold-vouchers': soldVouchers,
+  '0044-renewed-vouchers': renewedVouchers,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

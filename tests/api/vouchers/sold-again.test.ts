@@ -78,14 +78,17 @@ it('a corrected email gets the voucher with a new code, which its friend gets as
   await sendDueVouchers(own.ctx);
   const before = openCode(own.ctx.config, bought.voucher)!;
   expect(await textTo(friend)).toContain(before);
+  expect(await textTo(friend)).not.toContain('Der frühere Code');
   const email = newEmail();
   const changed = await changeEmail(own.ctx, bought.order, email);
   expect(changed).toMatchObject({ ok: true, value: { isCodeKept: false } });
   const voucher = await voucherOf(bought);
   const code = openCode(own.ctx.config, voucher)!;
   expect([voucher.code_hash, code === before]).toEqual([codeHash(code), false]);
-  expect(await textTo(email)).toContain(code);
-  expect(await textTo(friend)).toContain(code);
+  for (const reader of [email, friend]) {
+    expect(await textTo(reader)).toContain(code);
+    expect(await textTo(reader)).toContain('Der frühere Code dieses Gutscheins gilt nicht mehr.');
+  }
   expect((await mailsTo(own.ctx, bought.guest.email)).filter(({ kind }) => kind === 'voucher')).toHaveLength(1);
 });
 

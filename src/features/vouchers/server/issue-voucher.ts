@@ -37,7 +37,14 @@ export async function issueVoucher(
     .values({
       ...fields,
       ...{ id, code_hash, code_sealed, last_four, value_cents: value, order_id: orderId },
-      ...{ issued_at: at, expires_on: lastDayFrom(at), sent_at: null, locked_at: null, locked_reason: null },
+      ...{
+        issued_at: at,
+        expires_on: lastDayFrom(at),
+        sent_at: null,
+        locked_at: null,
+        renewed_at: null,
+        locked_reason: null,
+      },
     })
     .execute();
   const who = actor?.who ?? null;

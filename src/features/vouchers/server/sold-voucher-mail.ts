@@ -6,6 +6,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
 import { CODE_PLACE, enqueueMail } from '#src/server/outbox/outbox.ts';
 import { germanDay } from '#src/shared/german-day.ts';
+import { formerCode } from './voucher-mail.ts';
 
 /** Writes the mail with a voucher that was just bought to its buyer: the code, and the PDF to print or give away. */
 export async function enqueueSoldVoucher(
@@ -38,6 +39,7 @@ export async function enqueueSoldVoucher(
     subject: t('giftVoucher:mail.subject', { value: formatPrice(voucher.value_cents) }),
     parts: [
       t('giftVoucher:mail.text'),
+      ...formerCode(t, voucher),
       {
         kind: 'table',
         rows: [

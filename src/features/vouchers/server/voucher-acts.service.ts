@@ -201,7 +201,7 @@ export async function sendByHand(
 export const renewCode = (ctx: Context, id: string): Promise<Result<void, VoucherRefusal>> =>
   change(ctx, id, async (tx) => {
     const { code_hash, code_sealed, last_four } = newVoucherCode(ctx.config, id);
-    await set(tx, id, { code_hash, code_sealed, last_four });
+    await set(tx, id, { code_hash, code_sealed, last_four, renewed_at: ctx.now().toISOString() });
     await recordAct(ctx, tx, { act: 'voucher.renew', subject: 'voucher', id });
     return ok(undefined);
   });

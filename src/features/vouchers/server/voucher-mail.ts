@@ -1,6 +1,6 @@
 import { formatPrice, formatDate } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
-import { translator } from '#src/i18n/translate.ts';
+import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
@@ -9,6 +9,10 @@ import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { openCode } from './voucher-code.ts';
 import { leftOf } from './voucher.repository.ts';
+
+/** Whoever has an earlier code must not try to pay with it. */
+export const formerCode = (t: Translate, { renewed_at }: Pick<VoucherRow, 'renewed_at'>): string[] =>
+  renewed_at === null ? [] : [t('vouchers:mail.renewed')];
 
 /**
  * Writes the mail with the code and the PDF to the recipient; false when the code cannot be read. It says nothing but
@@ -37,6 +41,7 @@ export async function enqueueVoucher(ctx: Context, tx: Writer, voucher: VoucherR
     parts: [
       sender ? t('vouchers:mail.from', { name: sender, shop }) : t('vouchers:mail.shop', { shop }),
       ...words,
+      ...(voucher.sent_at === null ? [] : formerCode(t, voucher)),
       {
         kind: 'table',
         rows: [

@@ -28,6 +28,8 @@ export interface VouchersTable {
   send_on: string | null;
   /** When the mail went to the outbox. */
   sent_at: string | null;
+  /** When it got another code. */
+  renewed_at: string | null;
   locked_at: string | null;
   locked_reason: string | null;
 }

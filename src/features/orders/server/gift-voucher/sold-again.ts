@@ -53,8 +53,9 @@ export async function sendWithNewCode(
   const isOff = whyNot(voucher, germanDay(ctx.now().toISOString())) !== undefined;
   if (held > 0 || isForgotten || isOff || (await isSpent(tx, voucher.id))) return 'kept';
   const { code_hash, code_sealed, last_four } = newVoucherCode(ctx.config, voucher.id);
-  const renewed = { ...voucher, code_hash, code_sealed, last_four };
-  await updateVoucher(tx, voucher.id, { code_hash, code_sealed, last_four });
+  const another = { code_hash, code_sealed, last_four, renewed_at: ctx.now().toISOString() };
+  const renewed = { ...voucher, ...another };
+  await updateVoucher(tx, voucher.id, another);
   // A mail that still waits would carry the new code to the stranger.
   await deleteUnsentVoucherMails(tx, voucher.id);
   await enqueueSoldVoucher(ctx, tx, renewed, { email, name: given.clientName }, again);
