@@ -91,6 +91,8 @@ const FEE = 'PayPal-Gebühr';
 const COLUMNS = ['Datum', 'Beleg', 'Art', 'Bestellung', 'PayPal-Zahlung', 'USt-Satz', 'Brutto', 'USt', 'Netto'];
 const VOUCHER = 'Gutschein';
 const KINDS: Record<InvoiceKind, string> = { invoice: 'Rechnung', credit_note: 'Rechnungskorrektur' };
+/** The sale of a gift voucher is no supply, so its paper is no invoice. */
+const RECEIPTS: Record<InvoiceKind, string> = { invoice: 'Beleg über einen Gutschein', credit_note: 'Belegkorrektur' };
 
 /**
  * A table for German spreadsheets. What PayPal kept of a payment is beside the first row of its invoice. Each other fee
@@ -107,9 +109,10 @@ export function bookingsCsv(bookings: readonly Booking[], movements: readonly Mo
     return costOf(payment);
   };
   const documents = bookings.map((booking) => {
-    const { day, number, kind, orderNumber, captureId, rate, gross, tax, voucher } = booking;
+    const { day, number, kind, orderNumber, captureId, rate, gross, tax, voucher, isVoucherSale } = booking;
     const amounts = [gross, tax, gross - tax, ...(hasVouchers ? [voucher] : []), feeOf(booking)];
-    return [day, number, KINDS[kind], orderNumber, captureId, booking.isVoucherSale ? '' : String(rate), ...amounts];
+    const name = (isVoucherSale ? RECEIPTS : KINDS)[kind];
+    return [day, number, name, orderNumber, captureId, isVoucherSale ? '' : String(rate), ...amounts];
   });
   const fees = [...left.values()]
     .filter((movement) => costOf(movement) !== 0)

@@ -48,7 +48,7 @@ export function creditNoteContent(
   const { locale, number, at } = issue;
   const { shares, invoice, toVoucher = 0, isChargeback } = correction;
   const { taxMode, buyer, delivery } = invoice.content;
-  const label = labels(locale);
+  const label = labels(locale, taxMode);
   const date = (iso: string) => formatDate(iso, locale);
   const rows = creditedRows(label, order, correction);
   const corrects: Fact = [label('corrects'), `${invoice.number}, ${date(invoice.issuedAt)}`];
@@ -95,7 +95,7 @@ export function cancellationContent(
 ): InvoiceContent {
   const { locale, number, at, seller } = issue;
   const { taxMode, buyer, delivery, shares, rows, total, voucher } = invoice.content;
-  const label = labels(locale);
+  const label = labels(locale, taxMode);
   const date = (iso: string) => formatDate(iso, locale);
   const corrects: Fact = [label('corrects'), `${invoice.number}, ${date(invoice.issuedAt)}`];
   const ofBuyer = [label('reference'), label('buyerVatId')];

@@ -18,6 +18,7 @@ import {
   type InvoiceShare,
   type TaxMode,
 } from './invoice.ts';
+import { isReceiptText, paperKey } from './paper-text.ts';
 
 export type GoodsOf = Pick<InvoicedOrder, 'lines' | 'shipping' | 'deliveryMethod'>;
 
@@ -33,14 +34,17 @@ export interface Issue {
 
 const GERMAN: Locale = 'de-DE';
 
-type Key = Exclude<keyof (typeof texts)['invoice'], 'download'>;
+type Key = Exclude<keyof (typeof texts)['invoice'], 'download' | 'receipt'>;
 type Values = Partial<Record<'number' | 'rate' | 'code' | 'amount' | 'rest', string>>;
 export type Label = (key: Key, values?: Values) => string;
 
 /** A text in the order's language, followed by the German one, because §14 UStG requires German terms. */
-export function labels(locale: Locale): Label {
+export function labels(locale: Locale, taxMode: TaxMode): Label {
   const languages = [locale, GERMAN].map(translator);
-  return (key, values = {}) => [...new Set(languages.map((t) => t(`invoice:${key}`, values)))].join(' / ');
+  return (key, values = {}) => {
+    const name = isReceiptText(key) ? paperKey(taxMode === 'voucher', key) : (`invoice:${key}` as const);
+    return [...new Set(languages.map((t) => t(name, values)))].join(' / ');
+  };
 }
 
 function sellerLines({ company, contact, tax }: Seller, label: Label): string[] {
@@ -63,7 +67,7 @@ export function frame(
   taxMode: TaxMode,
   shares: InvoiceShare[],
 ) {
-  const label = labels(locale);
+  const label = labels(locale, taxMode);
   const showsVat = taxMode === 'regular';
   const vatRow = ({ rate, gross, tax }: InvoiceShare) => [
     formatPercent(rate, GERMAN),
@@ -76,7 +80,7 @@ export function frame(
     number,
     locale,
     taxMode,
-    title: label(taxMode === 'voucher' && kind === 'invoice' ? 'receipt' : kind),
+    title: label(kind),
     seller: sellerLines(seller, label),
     head: [label('quantity'), label('item'), label('unit'), ...(showsVat ? [label('rate')] : []), label('sum')],
     vatHead: showsVat ? [label('rate'), label('net'), label('tax'), label('gross')] : [],
@@ -198,8 +202,8 @@ export function invoiceContent(
 ): InvoiceContent {
   const { locale, number, at, seller, isUnpaid } = issue;
   const { buyer, deliverTo } = recipient;
-  const label = labels(locale);
   const taxMode = taxModeOf(order);
+  const label = labels(locale, taxMode);
   const shares = sharesOf(order);
   const date = (iso: string) => formatDate(iso, locale);
   const goods = listedLines(order.lines).flatMap(

@@ -238,7 +238,7 @@ test('staff can work a day at the desk on a phone: passkey, parcel, refund, with
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Bestellung ${own.orders[0]}`);
       await page.getByRole('link', { name: 'Erstatten' }).click();
       await page.getByRole('group', { name: 'Água de Coco' }).getByLabel('1').click();
-      await press(page, 'Erst die Rechnungskorrektur zeigen');
+      await press(page, 'Erst den Beleg zeigen');
       await press(page, '4,99 € erstatten');
       await expect(page.getByRole('status')).toContainText('Der Betrag ist über PayPal erstattet');
     });
@@ -259,7 +259,7 @@ test('staff can work a day at the desk on a phone: passkey, parcel, refund, with
     await page.getByRole('link', { name: 'Erstatten' }).click();
     // The form already contains what the buyer withdrew from.
     await expectGoodAgain(page);
-    await press(page, 'Erst die Rechnungskorrektur zeigen');
+    await press(page, 'Erst den Beleg zeigen');
     await press(page, '16,72 € erstatten');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Widerruf von Ana Müller');
     await expect(page.getByText('Erstattet', { exact: true }).first()).toBeVisible();

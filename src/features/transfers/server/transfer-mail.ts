@@ -3,7 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
-import { localeOf, orderButton } from '#src/features/orders/server/mails/order-mails.ts';
+import { attachedText, localeOf, orderButton } from '#src/features/orders/server/mails/order-mails.ts';
 import { voucherNews } from '#src/features/orders/server/mails/payment-mails.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { transferParts } from '#src/features/orders/transfer-parts.ts';
@@ -58,7 +58,7 @@ export function enqueueTransferEnded(
     text,
     ...voucherNews(t, order, { kind: 'paymentDenied' }),
     t('mail:transfer.late'),
-    ...(creditNoteId ? [t('invoice:attachedCredit')] : []),
+    ...(creditNoteId ? [attachedText(t, order, 'attachedCredit')] : []),
   ];
   return enqueueTransferMail(ctx, tx, order, 'ended', parts, creditNoteId);
 }

@@ -14,6 +14,7 @@ import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import { listedTotals, type Order, type OrderContent, type OrderLine } from '#src/features/orders/order.ts';
+import { paperKey } from '#src/features/invoices/paper-text.ts';
 import { isGiftVoucher } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { isCollected } from '#src/features/orders/collection.ts';
 import { collectionParts } from './collection-parts.ts';
@@ -56,7 +57,7 @@ export async function enqueueConfirmation(
       t(placedText(order)),
       t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }),
       ...orderParts(ctx, locale, order),
-      ...(invoiceId ? [t('invoice:attached')] : []),
+      ...(invoiceId ? [attachedText(t, order, 'attached')] : []),
       ...(await orderButton(ctx, tx, order, locale)),
       ...withdrawalParts(t, order),
       ...guaranteeParts(t, locale),
@@ -65,6 +66,13 @@ export async function enqueueConfirmation(
     ],
   });
 }
+
+/** Which paper of the order comes with its mail. */
+export const attachedText = (
+  t: Translate,
+  order: Pick<Order, 'deliveryMethod'>,
+  kind: 'attached' | 'attachedCredit',
+): string => t(paperKey(isGiftVoucher(order), kind));
 
 /**
  * The button that opens the order's page. A guest cannot sign in to see it, so each mail to a guest has its own key.

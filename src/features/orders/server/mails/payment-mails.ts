@@ -14,7 +14,7 @@ import { findOrder, type StoredOrder } from '../order.repository.ts';
 import { loadPacking } from '../packing.loader.ts';
 import { mergeLines } from '../parcel-lines.ts';
 import { SHIPPING, type RefundedLine } from '../refund-details.ts';
-import { localeOf, orderButton, productTable, type Writing } from './order-mails.ts';
+import { attachedText, localeOf, orderButton, productTable, type Writing } from './order-mails.ts';
 
 /** What the parcels still bring, after products were taken out of one that has not left the shop. */
 async function stillComing(t: Translate, tx: Writer, order: StoredOrder): Promise<MailPart[]> {
@@ -57,7 +57,8 @@ function paymentNewsText(
   { kind, money }: { kind: PaymentNews['kind']; money: Cents },
 ): string {
   const values = { number: order.orderNumber, amount: formatPrice(money) };
-  if (kind === 'paymentReceived' && isGiftVoucher(order)) return t('giftVoucher:mail.received', values);
+  if (isGiftVoucher(order) && (kind === 'paymentReceived' || kind === 'chargeback'))
+    return t(`giftVoucher:mail.${kind}`, values);
   if (kind === 'paymentReceived' && isCollected(order)) return t('mail:collection.paymentReceived', values);
   if (order.transfer && (kind === 'paymentReceived' || kind === 'refund')) return t(`mail:transfer.${kind}`, values);
   return t(`mail:${kind}.text`, values);
@@ -98,7 +99,7 @@ async function enqueuePaymentNews(
       ...voucherNews(t, order, { kind, toVoucher }),
       ...refundedParts(t, lines),
       ...(kind === 'refund' ? await stillComing(t, tx, order) : []),
-      ...(invoiceId ? [t(kind === 'paymentReceived' ? 'invoice:attached' : 'invoice:attachedCredit')] : []),
+      ...(invoiceId ? [attachedText(t, order, kind === 'paymentReceived' ? 'attached' : 'attachedCredit')] : []),
       ...(await orderButton(ctx, tx, order, locale)),
     ],
   });
