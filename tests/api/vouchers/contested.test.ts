@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { placeOrder } from '#src/features/checkout/server/place-order.ts';
 import { datevSettings } from '#src/features/invoices/datev.ts';
 import { uncoveredEntry } from '#src/features/invoices/voucher-entries.ts';
+import { readContent } from '#src/features/invoices/server/invoice.service.ts';
 import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
 import { findPaymentOfCheckout } from '#src/features/orders/server/payment.repository.ts';
 import { recordRefundOf } from '#src/features/refunds/server/refund-record.ts';
@@ -19,6 +20,7 @@ import { postCart } from '../../support/people/cart-call.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { checkoutRow, ordersOfCheckout } from '../../support/people/order-rows.ts';
 import { actOnCase } from '../../support/people/payment-cases.ts';
+import { leftOn, newVoucher } from '../../support/people/vouchers.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { voucherShop } from '../../support/shops/voucher-shop.ts';
@@ -116,6 +118,56 @@ describe('money that PayPal takes back', () => {
       { amount: 999, account: 1410, counter: 1604, orderNumber: bought.number },
       { amount: -999, account: 1410, counter: 1604, orderNumber },
     ]);
+  });
+});
+
+describe('a chargeback on an order that a gift voucher paid in part', () => {
+  it('is about PayPal’s part alone, leaves the voucher as it is, and a later refund returns the rest to it', async () => {
+    const voucher = await newVoucher(own.ctx, 1000);
+    const buyer = await newBuyer(own.ctx, own.server.url);
+    const sent = { code: voucher.code, expectedTotal: 14.98, expectedDue: 4.98 };
+    const begun = await buyer.begin([own.line('AGUA', 2)], sent);
+    await own.paypal.approve(begun.paypalOrderId);
+    const bought = { ...begun, buyer, number: (await buyer.capture(begun.checkoutId)).orderNumber };
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 498 });
+    const opened = await own.ctx.db.read
+      .selectFrom('payment_cases')
+      .selectAll()
+      .where('checkout_id', '=', bought.checkoutId)
+      .executeTakeFirstOrThrow();
+    expect(opened).toMatchObject({ amount_cents: 498 });
+    const desk = async () => flat((await owner.get(`/desk/orders/${bought.number}`)).text);
+    expect(await desk()).toMatch(/4,98 €/);
+    expect(await leftOn(own.ctx, voucher)).toBe(0);
+    await actOnCase(owner, bought, 'acceptCase', opened.id);
+    expect(await leftOn(own.ctx, voucher)).toBe(0);
+    expect((await ordersOfCheckout(own.ctx, bought.checkoutId))[0]).toMatchObject({
+      payment_status: 'partially_refunded',
+    });
+    const notes = async () =>
+      (
+        await own.ctx.db.read
+          .selectFrom('invoices as i')
+          .innerJoin('orders as o', 'o.id', 'i.order_id')
+          .selectAll('i')
+          .where('o.order_number', '=', bought.number)
+          .where('i.kind', '=', 'credit_note')
+          .orderBy('i.issued_at')
+          .execute()
+      ).map((row) => [row.total_cents, readContent(row).voucher]);
+    expect(await notes()).toEqual([[498, undefined]]);
+    const { stdout } = await shopHere(['orders', 'refund', bought.number, '--yes', '--again'], own.env);
+    expect(flat(stdout)).toContain('10,00 €');
+    expect(await leftOn(own.ctx, voucher)).toBe(1000);
+    expect(await notes()).toEqual([
+      [498, undefined],
+      [1000, 1000],
+    ]);
+    expect((await own.paypal.order(bought.paypalOrderId)).refunds).toEqual([]);
+    const moves = await voucherMovesOfMonth(own.ctx, { from: `${today().slice(0, 7)}-01`, to: today() });
+    expect(
+      moves.filter(({ voucher: name }) => name === voucher.short.replace('…-', '')).map(({ amount }) => amount),
+    ).toEqual([1000, -1000, 1000]);
   });
 });
 
