@@ -214,10 +214,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(paid.map(({ captures }) => captures.length)).toEqual([1]);
     });
 
-    test(`a guest closes Google Pay’s sheet, is refused by the bank, and pays with Apple Pay (${locale})`, async ({
+    test(`a guest closes Google Pay’s sheet, is refused by the bank, and pays what a gift voucher leaves with Apple Pay (${locale})`, async ({
       page,
       baseURL,
+      shop,
     }) => {
+      const issued = await shopHere(['vouchers', 'issue', '6', '--sold', 'Receipt 12'], shop.env);
       const list = (await (await fetch(`${baseURL}/api/`)).json()) as { products: { id: number }[] };
       await startWithCart(page, [cartLine(list.products[0]!.id, 1, 9)]);
       const loaded: string[] = [];
@@ -234,9 +236,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       const script = page.waitForResponse(/v6\/google-pay/);
       await radio.check();
       await script;
-      const tap = async (name: 'good' | 'asks' | 'cancel', of = wallet) => {
+      const tap = async (name: 'good' | 'asks' | 'cancel', of = wallet, cents = 1400) => {
         await orderButton(page, t).click();
-        const title = t('emulator:sheet.title', { wallet: of, amount: formatPrice(1400) });
+        const title = t('emulator:sheet.title', { wallet: of, amount: formatPrice(cents) });
         await page
           .getByRole('dialog', { name: title })
           .getByRole('button', { name: t(`emulator:sheet.${name}`) })
@@ -252,13 +254,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.getByText(t('checkout:wallet.failed', { wallet }))).toBeVisible();
       expect(await overflow(page)).toEqual({ by: 0, body: 0 });
       const apple = 'Apple Pay';
-      const code = page.waitForResponse(/_astro\/apple-pay/);
+      const appleCode = page.waitForResponse(/_astro\/apple-pay/);
       await page.getByRole('radio', { name: apple }).check();
-      await code;
+      await appleCode;
       await tap('cancel', apple);
       await expect(page.getByText(t('checkout:wallet.cancelled', { wallet: apple }))).toBeVisible();
-      await tap('good', apple);
+      await page.getByRole('button', { name: t('codes:entry.ask') }).click();
+      const code = page.getByLabel(t('codes:entry.label'), { exact: true });
+      await code.fill(/GV(-\w{4}){4}/.exec(issued.stdout)![0]);
+      await code.press('Enter');
+      await expect(page.getByRole('row', { name: t('codes:voucher.due') })).toContainText('8,00 €');
+      await tap('good', apple, 800);
       await expectPlaced(page, t);
       await expect(page.getByText('Apple Pay (Visa •••• 1111)')).toBeVisible();
+      await expect(page.getByRole('row', { name: t('codes:voucher.rest') })).toContainText('8,00 €');
     });
   });
