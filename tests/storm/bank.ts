@@ -20,7 +20,7 @@ import { forgiveAbsence, insist, linesOf } from './buyers.ts';
 import type { Chance } from './chance.ts';
 import { codeOf, regularOf } from './codes.ts';
 import { postForm } from './staff.ts';
-import { dueIn, typedBy, voucherOf } from './vouchers.ts';
+import { dueIn, giftBody, giftOf, typedBy, voucherOf } from './vouchers.ts';
 import type { Purchase, World } from './world.ts';
 
 export const BANK_ACTS = ['statement', 'transferArrived', 'transferCancel', 'refundTransferred'];
@@ -36,23 +36,30 @@ async function payByTransfer(world: World, chance: Chance): Promise<void> {
   const { ctx, url, diary } = world;
   const headers = { 'x-forwarded-for': ['13', ...[0, 0, 0].map(() => chance.between(1, 254))].join('.') };
   const visitor = newVisitor(url, headers);
-  const code = codeOf(world, chance);
+  const gift = giftOf(world, chance);
+  const code = gift ? undefined : codeOf(world, chance);
   const customer = chance.oneIn(2) ? await newBuyer(ctx, url, headers) : undefined;
   const { email } = customer ?? newGuest(url, { visitor, ...regularOf(code, chance) });
   const clientId = customer?.clientId ?? null;
   const purchase: Purchase = {
-    ...{ requestId: randomUUID(), clientId, email, code, voucher: voucherOf(world, chance), told: [] },
-    lines: linesOf(world, chance),
+    ...{ requestId: randomUUID(), clientId, email, code, gift, told: [] },
+    voucher: gift ? undefined : voucherOf(world, chance),
+    lines: gift ? [] : linesOf(world, chance),
   };
   diary.purchases.push(purchase);
   const { requestId, lines } = purchase;
-  const priced = await postCart(url, { lines, ...typedBy(purchase) }, headers).catch(() => undefined);
-  if (priced?.status !== 200) return;
-  const { total } = priced.body;
-  const due = dueIn(priced.body) ?? total;
+  const asked = gift
+    ? { total: gift.value }
+    : await postCart(url, { lines, ...typedBy(purchase) }, headers).then(
+        ({ status, body }) => (status === 200 ? body : undefined),
+        () => undefined,
+      );
+  if (!asked) return;
+  const { total } = asked;
+  const due = 'lines' in asked ? (dueIn(asked) ?? total) : total;
   if (due === 0) return;
   const prices = { expectedTotal: total, expectedDue: due, ...typedBy(purchase) };
-  const body = { requestId, lines, shipping: ADDRESS, languageLocale: 'de-DE', ...prices };
+  const body = { requestId, lines, shipping: ADDRESS, languageLocale: 'de-DE', ...prices, ...giftBody(gift) };
   const order = () =>
     insist<Settled>(world, chance, () =>
       customer

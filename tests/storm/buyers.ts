@@ -11,7 +11,7 @@ import { newVisitor, type Visitor } from '../support/people/visitor.ts';
 import type { Chance } from './chance.ts';
 import { codeOf, regularOf } from './codes.ts';
 import { PLENTY, SCARCE } from './settings.ts';
-import { typedBy, voucherOf, wholeOrder } from './vouchers.ts';
+import { giftBody, giftOf, typedBy, voucherOf, wholeOrder } from './vouchers.ts';
 import { deliver, recordOutage, type Purchase, type World } from './world.ts';
 
 /**
@@ -65,7 +65,8 @@ async function buyOnce(world: World, chance: Chance): Promise<void> {
   const paymentSource = hasCard ? chance.pick(['card', 'googlePay', 'applePay']) : undefined;
   const visitor = newVisitor(url, headers);
   // PayPal's button carries no code.
-  const code = kind === 'express' ? undefined : codeOf(world, chance);
+  const gift = kind === 'express' ? undefined : giftOf(world, chance);
+  const code = kind === 'express' || gift ? undefined : codeOf(world, chance);
   const buyer =
     kind === 'account'
       ? await newBuyer(ctx, url, headers)
@@ -75,16 +76,18 @@ async function buyOnce(world: World, chance: Chance): Promise<void> {
   const { email } = buyer;
   const clientId = 'clientId' in buyer ? buyer.clientId : null;
   const purchase: Purchase = {
-    ...{ requestId: randomUUID(), clientId, email, code, told: [] },
-    voucher: kind === 'express' ? undefined : voucherOf(world, chance),
-    lines: linesOf(world, chance),
+    ...{ requestId: randomUUID(), clientId, email, code, gift, told: [] },
+    voucher: kind === 'express' || gift ? undefined : voucherOf(world, chance),
+    lines: gift ? [] : linesOf(world, chance),
   };
   diary.purchases.push(purchase);
   if (kind !== 'express' && purchase.voucher && (await payByVoucher(world, chance, { buyer, purchase, headers })))
     return;
   const { lines, requestId } = purchase;
   purchase.begun = await insist<Begun>(world, chance, () =>
-    buyer.tryBegin<Begun>(lines, { requestId, ...(paymentSource && { paymentSource }), ...typedBy(purchase) }),
+    buyer.tryBegin<Begun>(lines, {
+      ...{ requestId, ...(paymentSource && { paymentSource }), ...typedBy(purchase), ...giftBody(gift) },
+    }),
   );
   if (purchase.begun) await pay(world, chance, { buyer, purchase, hasCard, ...purchase.begun });
 }

@@ -12,7 +12,7 @@ import { wrongParcels } from './parcels.ts';
 import { wrongCodes, wrongSets } from './sets-and-codes.ts';
 import { isTransfer, wrongEntries, wrongTransfer } from './transfers.ts';
 import type { Purchase, World } from './world.ts';
-import { wrongVouchers } from './wrong-vouchers.ts';
+import { wrongSales, wrongVouchers } from './wrong-vouchers.ts';
 
 /** All contradictions as sentences with ids; empty when the records are consistent. */
 export function contradictions(books: Books, { diary, unitsBefore }: Pick<World, 'diary' | 'unitsBefore'>): string[] {
@@ -34,6 +34,7 @@ export function contradictions(books: Books, { diary, unitsBefore }: Pick<World,
     ...wrongSets(books),
     ...wrongCodes(books),
     ...wrongVouchers(books),
+    ...wrongSales(books),
     ...wrongLots(books),
   ];
 }

@@ -3,8 +3,8 @@ import type { Bought } from './books.ts';
 import { unitsIn } from './stored-parcels.ts';
 
 /** The parcels contain each ordered unit once, and the order's state is the one that they make. */
-export function wrongParcels({ order, lines, parcels, refunds, hold }: Bought): string[] {
-  if (!order) return [];
+export function wrongParcels({ order, lines, parcels, refunds, hold, delivery_method: way }: Bought): string[] {
+  if (!order || way === 'email') return [];
   const { order_number: number, delivery_status: state } = order;
   const parts = parcels.filter(({ isReplacement }) => !isReplacement);
   const isGone = parts.some(({ hasLeft }) => hasLeft);

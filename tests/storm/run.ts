@@ -15,7 +15,7 @@ import { emulatorProcess, type RunningEmulator } from '../support/outside/emulat
 import { startMailServer } from '../support/outside/mail-server.ts';
 import { createDatabase, startCluster } from '../support/outside/postgres.ts';
 import { shop } from '../support/shops/site.ts';
-import { siteTakingAll } from '../support/shops/transfer-shop.ts';
+import { siteSellingAll } from '../support/shops/transfer-shop.ts';
 import { withoutCluster } from '../cluster/programs.ts';
 import { newSeed } from './chance.ts';
 import { FAULTS, SHORT, type FaultName } from './cluster-faults.ts';
@@ -100,7 +100,7 @@ async function inShop<T>(engine: Options['engine'], act: (own: Own) => Promise<T
   if (cluster && 'reason' in cluster) throw new Error(cluster.reason);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-storm-'));
   const paypal = await emulatorProcess();
-  const site = siteTakingAll();
+  const site = siteSellingAll();
   const env: Record<string, string> = {
     ...STORM_ENV,
     ...site.env,

@@ -51,6 +51,7 @@ export interface StormReport {
     | 'usedUpCodes'
     | 'vouchers'
     | 'paidByVoucher'
+    | 'soldVouchers'
     | 'cancels'
     | 'refunds'
     | 'faults',
@@ -74,7 +75,7 @@ export async function storm(options: StormOptions): Promise<{ report: StormRepor
   const startMs = Math.ceil(performance.now() - began);
   const own = { ...env, PORT: new URL(url).port };
   let over = false;
-  const world = await newWorld({ ctx, paypal, url, takesCards: true, isOver: () => over });
+  const world = await newWorld({ ctx, paypal, url, takesCards: true, sellsVouchers: true, isOver: () => over });
   const desk = await newOwner(world);
   const busy = [
     // Two people, so that they meet at the same order.
@@ -152,8 +153,10 @@ async function enoughSold({ db }: Context, kills: number): Promise<void> {
     .where('state', '=', 'ordered')
     .where('hold', '=', 'sold')
     .where('paypal_order_id', 'is not', null);
+  const gifts = db.read.selectFrom('vouchers').select('id').where('origin', '=', 'order');
+  const isEnough = async () => (await sold.execute()).length >= kills + 3 && (await gifts.execute()).length > 0;
   const giveUp = performance.now() + 60_000;
-  while (performance.now() < giveUp && (await sold.execute()).length < kills + 3) await wait(100);
+  while (performance.now() < giveUp && !(await isEnough())) await wait(100);
 }
 
 export const told = ({ diary }: World): number => diary.purchases.filter((purchase) => purchase.told.length > 0).length;
@@ -202,6 +205,7 @@ function tooLittle({ kills, counts, answers, acts }: StormReport, wanted: number
       wanted < LONG || Math.min(counts.sets, counts.codes, counts.freedCodes, counts.usedUpCodes) > 0,
     'no voucher paid a part, or the whole, of an order':
       wanted < LONG || Math.min(counts.vouchers, counts.paidByVoucher) > 0,
+    'no gift voucher was bought': wanted < LONG || counts.soldVouchers > 0,
     'an act at the desk was never done':
       wanted < LONG || [...ACT_NAMES, ...BANK_ACTS, 'offer'].every((name) => acts[name] !== undefined),
     'no kill fell into a reconcile': wanted < LONG || kills.inReconcile > 0,

@@ -2,6 +2,7 @@
 import type { Context } from '#src/server/context.ts';
 import type { VoucherMovementRow, VoucherRow } from '#src/server/db/tables/vouchers.ts';
 import type { Cents } from '#src/shared/money.ts';
+import { newEmail } from '../support/people/accounts.ts';
 import { ADDRESS, type Line, type Settled } from '../support/people/buyer.ts';
 import type { Answer } from '../support/people/call.ts';
 import type { PricedCart } from '../support/people/cart-call.ts';
@@ -18,6 +19,25 @@ export async function sellVoucher(ctx: Context, vouchers: string[]): Promise<voi
 /** Half of all buyers pay with a voucher, most of them with the same one. */
 export const voucherOf = ({ vouchers }: { vouchers: string[] }, chance: Chance): string | undefined =>
   chance.oneIn(2) ? chance.pick(vouchers.slice(-2)) : undefined;
+
+/** A gift voucher that somebody buys. */
+export interface Gift {
+  /** EUR */
+  value: number;
+  from: string;
+  to?: { name: string; email: string };
+}
+
+/** Some buy a gift voucher in place of goods, half of them for a friend. */
+export function giftOf({ sellsVouchers }: { sellsVouchers: boolean }, chance: Chance): Gift | undefined {
+  if (!sellsVouchers || !chance.oneIn(4)) return undefined;
+  const to = { name: 'Bia Silva', email: newEmail() };
+  return { value: chance.between(10, 60), from: 'Ana Müller', ...(chance.oneIn(2) && { to }) };
+}
+
+/** What the order of a gift voucher has in place of an address. */
+export const giftBody = (gift: Gift | undefined) =>
+  gift && { giftVoucher: gift, expectedTotal: gift.value, shipping: undefined };
 
 interface Typed {
   code?: string | undefined;

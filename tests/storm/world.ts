@@ -6,7 +6,7 @@ import type { RunningEmulator } from '../support/outside/emulator.ts';
 import { idsOf } from '../support/people/order-rows.ts';
 import { readShop, unitsInAll } from './books.ts';
 import { addOnce, announceCode } from './codes.ts';
-import { sellVoucher } from './vouchers.ts';
+import { sellVoucher, type Gift } from './vouchers.ts';
 
 /** What one buyer wanted, and the answers that the buyer received. */
 export interface Purchase {
@@ -21,6 +21,8 @@ export interface Purchase {
   voucher?: string | undefined;
   /** Never of a purchase by transfer: its first answer is the order. */
   begun?: Begun;
+  /** The gift voucher that the buyer buys, without goods. */
+  gift?: Gift | undefined;
   /** Each answer that confirms an order. */
   told: Settled[];
   /** Staff prepared it on the phone. Each attempt to pay it has its own PayPal order. */
@@ -77,6 +79,8 @@ export interface World {
   vouchers: string[];
   /** By cards and wallets. */
   takesCards: boolean;
+  /** Gift vouchers. */
+  sellsVouchers: boolean;
   isOver: () => boolean;
 }
 
@@ -112,7 +116,9 @@ async function receiveLots(ctx: Context): Promise<void> {
   if (!booked.ok) throw new Error(booked.error.kind);
 }
 
-export async function newWorld(known: Pick<World, 'ctx' | 'paypal' | 'url' | 'takesCards' | 'isOver'>): Promise<World> {
+export async function newWorld(
+  known: Pick<World, 'ctx' | 'paypal' | 'url' | 'takesCards' | 'sellsVouchers' | 'isOver'>,
+): Promise<World> {
   await receiveLots(known.ctx);
   const codes: string[] = [];
   await announceCode(known.ctx, codes);

@@ -11,10 +11,46 @@ function returnedOf({ order, refunds, voucher_cents }: Bought): Cents {
   return sum(refunds.map((refund) => (refund.status === 'completed' ? refund.voucher_cents : 0)));
 }
 
+/** A paid order of a gift voucher has one, whose ledger its refunds explain, and its buyer a mail; others have none. */
+export function wrongSales({ checkouts, vouchers, movements, outbox }: ShopBooks): string[] {
+  const mails = new Set(outbox.map(({ id }) => id));
+  const sold = Map.groupBy(vouchers, ({ order_id }) => order_id ?? '');
+  return [...checkouts.values()].flatMap(({ id, gift_voucher, order, refunds, total_cents }) => {
+    const own = (order && sold.get(order.id)) ?? [];
+    const status = (gift_voucher && order?.payment_status) ?? 'none';
+    const isPaid = status === 'paid' || status === 'partially_refunded';
+    // PayPal may have refunded it before the shop knew of the payment.
+    const isFitting = isPaid ? own.length === 1 : own.length <= (status === 'refunded' ? 1 : 0);
+    const given = sum(refunds.map((refund) => (refund.status === 'failed' ? 0 : refund.amount_cents)));
+    const facts = {
+      [`checkout ${id} (${status}) has ${own.length} sold vouchers`]: isFitting,
+      [`checkout ${id} (${status}) bought a voucher, and its order is ${order?.delivery_status}`]:
+        !isPaid || order?.delivery_status === 'delivered',
+      ...Object.fromEntries(
+        own.flatMap((voucher) => {
+          const rows = movements.filter(({ voucher_id, kind }) => voucher_id === voucher.id && kind !== 'used');
+          const name = `voucher ${voucher.id} of checkout ${id}`;
+          return [
+            [`${name} is of ${voucher.value_cents}, bought were ${total_cents}`, voucher.value_cents === total_cents],
+            [`${name} has ${sumOf(rows)} after refunds of ${given}`, sumOf(rows) === total_cents - given],
+            [`${name} has no mail to its buyer`, mails.has(`voucher-sold-${voucher.id}`)],
+          ];
+        }),
+      ),
+    };
+    return Object.keys(facts).filter((sentence) => !facts[sentence]);
+  });
+}
+
 /** No voucher pays more than its value, and each cent of it is an order's, a buyer's or still on it. */
 export function wrongVouchers({ checkouts, vouchers, movements }: ShopBooks): string[] {
   const all = [...checkouts.values()];
-  const of = Map.groupBy(movements, (row) => row.checkout_id ?? '');
+  // A refund of the order that bought a voucher names that order, too.
+  const bought = new Set(vouchers.flatMap(({ id, order_id }) => (order_id === null ? [] : [id])));
+  const of = Map.groupBy(
+    movements.filter(({ voucher_id }) => !bought.has(voucher_id)),
+    (row) => row.checkout_id ?? '',
+  );
   const wrong = all.flatMap((checkout) => {
     const { id, order, payment, voucher_cents: cents } = checkout;
     const own = of.get(id) ?? [];
@@ -49,8 +85,11 @@ export function wrongVouchers({ checkouts, vouchers, movements }: ShopBooks): st
 export function countVouchers({ checkouts }: Pick<ShopBooks, 'checkouts'>): {
   vouchers: number;
   paidByVoucher: number;
+  /** Orders that bought a voucher. */
+  soldVouchers: number;
 } {
   const paid = [...checkouts.values()].filter(({ order, voucher_cents }) => order && voucher_cents > 0);
   const whole = paid.filter(({ payment }) => payment?.amount_cents === 0);
-  return { vouchers: paid.length - whole.length, paidByVoucher: whole.length };
+  const sold = [...checkouts.values()].filter(({ order, gift_voucher }) => order && gift_voucher);
+  return { vouchers: paid.length - whole.length, paidByVoucher: whole.length, soldVouchers: sold.length };
 }

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { payingShop, type PayingShop } from './paying-shop.ts';
 import { siteWithFacts, type PublicSite } from './public-site.ts';
+import { sellingVouchers } from './voucher-shop.ts';
 
 /** An account of the bank’s documentation, which nobody owns. */
 export const IBAN = 'DE89370400440532013000';
 
 /** The test site of a shop with these lines below `payment` in its shop.yaml. */
-function siteTaking(lines: string): PublicSite {
-  const data = readFileSync('src/content/shop.yaml', 'utf8');
+function siteTaking(lines: string, change = (data: string): string => data): PublicSite {
+  const data = change(readFileSync('src/content/shop.yaml', 'utf8'));
   return siteWithFacts(data.replace(/^payment:\n(?:[ #].*\n)+/m, `payment:\n${lines}`));
 }
 
@@ -15,7 +16,10 @@ const TRANSFERS = `  iban: ${IBAN}\n  holder: Laden GmbH\n`;
 const CARDS = '  card: true\n  googlePay: true\n  applePay: true\n';
 
 /** The test site of a shop that takes every way to pay. */
-export const siteTakingAll = (): PublicSite => siteTaking(TRANSFERS + CARDS);
+const siteTakingAll = (): PublicSite => siteTaking(TRANSFERS + CARDS);
+
+/** The test site of a shop that takes every way to pay, and sells gift vouchers. */
+export const siteSellingAll = (): PublicSite => siteTaking(TRANSFERS + CARDS, sellingVouchers);
 
 /** A shop with drinks that also takes bank transfers. */
 export const transferShop = (env: Record<string, string> = {}): Promise<PayingShop> =>
