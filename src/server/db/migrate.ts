@@ -39,12 +39,12 @@ import { reviews } from './migrations/0033-reviews.ts';
 import { reviewPhotos } from './migrations/0034-review-photos.ts';
 import { reportLocale } from './migrations/0035-report-locale.ts';
 import { reviewKeyMailbox } from './migrations/0036-review-key-mailbox.ts';
-import { vouchers } from './migrations/0037-vouchers.ts';
-import { voucherMails } from './migrations/0038-voucher-mails.ts';
-import { paidByVoucher } from './migrations/0040-paid-by-voucher.ts';
+import { vouchers } from './migrations/vouchers/0037-vouchers.ts';
+import { voucherMails } from './migrations/vouchers/0038-voucher-mails.ts';
+import { paidByVoucher } from './migrations/vouchers/0040-paid-by-voucher.ts';
 import { headWords } from './migrations/0042-head-words.ts';
-import { soldVouchers } from './migrations/0043-sold-vouchers.ts';
-import { renewedVouchers } from './migrations/0044-renewed-vouchers.ts';
+import { soldVouchers } from './migrations/vouchers/0043-sold-vouchers.ts';
+import { renewedVouchers } from './migrations/vouchers/0044-renewed-vouchers.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '#src/server/config.ts';
@@ -85,8 +86,10 @@ describe('a database from before 1.0.0', () => {
     await Promise.all(servers.map(({ db }) => db.migrate()));
     await Promise.all(servers.slice(1).map(closeContext));
     expect(await recorded()).toEqual(made);
+    const files = readdirSync('src/server/db/migrations', { recursive: true, encoding: 'utf8' });
+    const since = files.filter((name) => /^\d{4}-/.test(path.basename(name)));
     // 41 from before 1.0.0.
-    expect(made).toHaveLength(41 + readdirSync('src/server/db/migrations').length);
+    expect(made).toHaveLength(41 + since.length);
     expect(await keptSetting()).toEqual([{ value: 'yes' }]);
   });
 
