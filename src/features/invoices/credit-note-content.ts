@@ -146,7 +146,8 @@ function refundedRows(label: Label, order: GoodsOf, { code, name, units, amount 
   const ordered = order.lines.find((line) => line.code === code);
   if (!ordered) return shippingRows(label, order, amount);
   const { price, deposit, vatRate: rate } = ordered;
-  const goods = { quantity: units, name: `${name} (${listedCode(code)})`, rate };
+  const isVoucher = order.deliveryMethod === 'email';
+  const goods = { quantity: units, name: isVoucher ? name : `${name} (${listedCode(code)})`, rate };
   // The refund covers goods and deposit together, at less than the whole price.
   if (deposit === 0 || amount !== units * (price + deposit)) return [{ ...goods, sum: amount }];
   return [

@@ -208,7 +208,12 @@ export function invoiceContent(
   const date = (iso: string) => formatDate(iso, locale);
   const goods = listedLines(order.lines).flatMap(
     ({ name, traits, code, quantity, price, deposit, vatRate: rate }): DocumentLine[] => [
-      { quantity, name: [`${name} (${code})`, traits].filter(Boolean).join('\n'), rate, sum: quantity * price },
+      {
+        quantity,
+        name: [taxMode === 'voucher' ? name : `${name} (${code})`, traits].filter(Boolean).join('\n'),
+        rate,
+        sum: quantity * price,
+      },
       ...(deposit > 0 ? [{ quantity, name: `${label('deposit')}: ${name}`, rate, sum: quantity * deposit }] : []),
     ],
   );

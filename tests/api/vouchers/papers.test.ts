@@ -41,8 +41,8 @@ const documentsOf = (number: string) =>
     .orderBy('i.issued_at')
     .execute();
 
-/** What must not be said of it: its sale is no supply, so there is no invoice. */
-const INVOICE = /Rechnung|[Ii]nvoice|[Ff]atura/;
+/** What must not be said of it: its sale is no supply, so there is no invoice. Nor does it have a product's code. */
+const INVOICE = /Rechnung|[Ii]nvoice|[Ff]atura|GIFT-VOUCHER/;
 
 it.each(LOCALE_CODES)(
   'the papers of a sold gift voucher are called what they are, on the page, in the mails and in the files (%s)',
@@ -54,6 +54,7 @@ it.each(LOCALE_CODES)(
     await allSent(own.ctx);
     const confirmation = (await mailsTo(own.ctx, buyer.email)).find(({ kind }) => kind === 'order_confirmation')!;
     expect(flat(confirmation.text)).toContain(t('invoice:receipt.attached'));
+    expect(confirmation.text).not.toContain('GIFT-VOUCHER');
     const page = flat(await buyer.text(`${LOCALES[locale].prefix}/order/${number}`));
     expect(page).toContain(`${title} ${receipt!.number}`);
     const file = async (named: string) =>

@@ -133,7 +133,7 @@ export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' 
       kind: 'table',
       head: [t('mail:order.product'), t('mail:order.quantity'), t('mail:order.unitPrice'), t('mail:order.sum')],
       rows: listedLines(order.lines).map(({ name, traits, code, quantity, price }) => [
-        [name, traits, t('mail:order.code', { code })].filter(Boolean).join('\n'),
+        [name, traits, !isGiftVoucher(order) && t('mail:order.code', { code })].filter(Boolean).join('\n'),
         String(quantity),
         formatPrice(price),
         formatPrice(price * quantity),

@@ -26,7 +26,7 @@ async function stillComing(t: Translate, tx: Writer, order: StoredOrder): Promis
 }
 
 /** Lists the refund: the goods with their units, and the shipping. */
-function refundedParts(t: Translate, lines: RefundedLine[]): MailPart[] {
+function refundedParts(t: Translate, order: StoredOrder, lines: RefundedLine[]): MailPart[] {
   if (lines.length === 0) return [];
   return [
     {
@@ -35,7 +35,11 @@ function refundedParts(t: Translate, lines: RefundedLine[]): MailPart[] {
       rows: lines.map(({ code, name, units, amount }) =>
         code === SHIPPING
           ? [t('cart:shipping'), '', formatPrice(amount)]
-          : [`${name}\n${t('mail:order.code', { code })}`, String(units), formatPrice(amount)],
+          : [
+              isGiftVoucher(order) ? name : `${name}\n${t('mail:order.code', { code })}`,
+              String(units),
+              formatPrice(amount),
+            ],
       ),
     },
   ];
@@ -97,7 +101,7 @@ async function enqueuePaymentNews(
     parts: [
       ...(kind === 'refund' && money === 0 ? [] : [paymentNewsText(t, order, { kind, money })]),
       ...voucherNews(t, order, { kind, toVoucher }),
-      ...refundedParts(t, lines),
+      ...refundedParts(t, order, lines),
       ...(kind === 'refund' ? await stillComing(t, tx, order) : []),
       ...(invoiceId ? [attachedText(t, order, kind === 'paymentReceived' ? 'attached' : 'attachedCredit')] : []),
       ...(await orderButton(ctx, tx, order, locale)),
