@@ -92,6 +92,10 @@ const running = (child: ChildProcess, port: number, log: () => string): RunningS
 /** Processes that have run a server and wait for the next one. */
 const warm: ChildProcess[] = [];
 
+/** Each server leaves 4 MB in its process: with a hundred, collecting garbage takes longer than another start. */
+const MOST_SERVERS = 40;
+const served = new WeakMap<ChildProcess, number>();
+
 /** What keeps the parent of a process alive. */
 const partsOf = (child: ChildProcess) => [
   child,
@@ -119,6 +123,7 @@ export async function startWarmShop(env: Record<string, string>): Promise<WarmSh
       execArgv: serverFlags(),
       env: environment({}),
     });
+  served.set(child, (served.get(child) ?? 0) + 1);
   for (const part of partsOf(child)) part?.ref();
   const begin = `${randomUUID()}\n`;
   let output = '';
@@ -149,7 +154,8 @@ export async function startWarmShop(env: Record<string, string>): Promise<WarmSh
       for (const stream of [child.stdout, child.stderr]) stream?.off('data', note).resume();
       // A waiting process must not keep a program alive that is done, such as a benchmark.
       for (const part of partsOf(child)) part?.unref();
-      warm.push(child);
+      if (served.get(child)! < MOST_SERVERS) warm.push(child);
+      else child.disconnect();
     },
   };
 }
