@@ -13,9 +13,10 @@ export const RARE = apiTests(
   'mail/{killed,strangers,two-servers}',
   'nginx/publish',
   'paypal/{mounted,restart}',
+  'refunds/disputes-in-any-order',
   'servers/shared-builds',
   'shipping/{carrier-faults,fifty-labels,killed,twenty-orders}',
-  'server/{database-file,drain,flood,full-disk,lost-files,missing-pictures,pages-in-turn,point-in-time,restart,turns,wrong-clock}',
+  'server/{database-file,drain,flood,full-disk,lost-files,missing-pictures,move-database,pages-in-turn,point-in-time,rehearsal,restart,turns,wrong-clock}',
 );
 
 /** API tests that `npm test` runs on PostgreSQL, too: locks, transactions, limits, leases, search, migrations. */

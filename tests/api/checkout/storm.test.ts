@@ -14,7 +14,7 @@ import { STORM_ENV, STORM_ROWS } from '../../storm/settings.ts';
 import { storm } from '../../storm/storm.ts';
 import { wrongTransfer } from '../../storm/transfers.ts';
 
-const KILLS = isWholeMatrix ? 5 : 3;
+const KILLS = isWholeMatrix ? 5 : 2;
 
 let site: PublicSite;
 let own: StockedShop;
@@ -150,17 +150,13 @@ describe('the comparison of a storm with correct counts finds', { retry: 0 }, ()
   });
 });
 
-it.runIf(isWholeMatrix)(
-  'the mail count detects a shop that sends each mail twice',
-  { retry: 0, timeout: 120_000 },
-  async () => {
-    const [fresh, inbox] = await Promise.all([stormShop(), startMailServer()]);
-    const env = { ...fresh.env, ...preloadEnv({ mutant: 'send-twice' }) };
-    const { report } = await storm({ ctx: fresh.ctx, env, paypal, mail: inbox, kills: 4, buyers: 4, seed: newSeed() });
-    await inbox.stop();
-    await fresh.dispose();
-    expect(report.problems).toContainEqual(
-      expect.stringMatching(/^mail <order-.*> came 2 times, at most 1 can be a kill's doing$/),
-    );
-  },
-);
+it.runIf(isWholeMatrix)('the mail count detects a shop that sends each mail twice', { retry: 0 }, async () => {
+  const [fresh, inbox] = await Promise.all([stormShop(), startMailServer()]);
+  const env = { ...fresh.env, ...preloadEnv({ mutant: 'send-twice' }) };
+  const { report } = await storm({ ctx: fresh.ctx, env, paypal, mail: inbox, kills: 4, buyers: 4, seed: newSeed() });
+  await inbox.stop();
+  await fresh.dispose();
+  expect(report.problems).toContainEqual(
+    expect.stringMatching(/^mail <order-.*> came 2 times, at most 1 can be a kill's doing$/),
+  );
+});

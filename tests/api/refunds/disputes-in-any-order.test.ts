@@ -3,7 +3,6 @@ import { fetchMovements } from '#src/features/invoices/server/paypal-movement.se
 import { decideCase } from '#src/features/refunds/server/payment-case.service.ts';
 import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
 import { germanDay } from '#src/shared/german-day.ts';
-import { isWholeMatrix } from '../../run/matrix.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { refundsOfCheckout } from '../../support/people/order-rows.ts';
 import { buy, caseQuestions, type Bought } from '../../support/people/payment-cases.ts';
@@ -71,7 +70,7 @@ const LOST = { payment: 'refunded', documents: [INVOICE, ['credit_note', 999]], 
 describe('a dispute whose news arrive in any order and number', { retry: 0 }, () => {
   it('waits for one decision when its money is taken back, and is booked once, whenever the owner decides', async () => {
     const lost = resolved('RESOLVED_BUYER_FAVOUR');
-    const orders = await disputed(isWholeMatrix ? [CREATED, UPDATED, lost, REVERSED] : [CREATED, lost, REVERSED]);
+    const orders = await disputed([CREATED, UPDATED, lost, REVERSED]);
     for (const { bought, ids } of orders) {
       for (const id of ids) await own.resend(id, 2);
       expect(await openCases(bought), ids.join()).toEqual(['chargeback undecided']);
@@ -113,7 +112,7 @@ describe('a dispute whose news arrive in any order and number', { retry: 0 }, ()
   it('leaves one fee for each reversal in the month’s table, and nothing under Today', async () => {
     for (let times = 0; times < 2; times++) valueOf(await fetchMovements(own.ctx));
     const { stdout } = await shopHere(['orders', 'export', '--month', month], own.env);
-    expect(stdout.match(/PayPal-Gebühr;.*;16,00$/gm)).toHaveLength((isWholeMatrix ? 24 : 6) + 6);
+    expect(stdout.match(/PayPal-Gebühr;.*;16,00$/gm)).toHaveLength(24 + 6);
     expect((await owner.get('/desk')).text).not.toContain('open dispute or chargeback');
     expect((await owner.get('/desk/money')).text).toContain(
       'Payments, refunds and reversals match the invoices and credit notes of the month.',
