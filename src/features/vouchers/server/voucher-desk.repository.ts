@@ -4,7 +4,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import { containing } from '#src/server/db/containing.ts';
 import type { VoucherMovementRow, VoucherRow } from '#src/server/db/tables/vouchers.ts';
 import type { Cents } from '#src/shared/money.ts';
-import { VOUCHER_STATES, type VoucherState } from '../voucher.ts';
+import type { VoucherState } from '../voucher.ts';
 import { codeHash } from './voucher-code.ts';
 import { isStoppedBy } from './voucher-stop.ts';
 
@@ -104,8 +104,6 @@ export const findNamed = (db: Reader, typed: string): Promise<VoucherRow[]> =>
     )
     .limit(2)
     .execute();
-
-export const findState = (text: string): VoucherState | undefined => VOUCHER_STATES.find((state) => state === text);
 
 export interface LedgerLine extends VoucherMovementRow {
   /** The order that was paid, or whose money came back. */

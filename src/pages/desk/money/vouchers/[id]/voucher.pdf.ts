@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { sendFile } from '#src/desk/server/send-file.ts';
+import { loadVoucher } from '#src/features/vouchers/desk/voucher.loader.ts';
 import { renderVoucher } from '#src/features/vouchers/server/voucher-pdf.ts';
-import { findVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
 
 /** The voucher with its code, for printing. */
 export const GET: APIRoute = async ({
@@ -10,7 +10,7 @@ export const GET: APIRoute = async ({
   },
   params,
 }) => {
-  const voucher = await findVoucher(ctx.db.read, params.id ?? '');
+  const voucher = await loadVoucher(ctx, params.id);
   const file = voucher && (await renderVoucher(ctx, voucher));
   return file
     ? sendFile(file.name, 'application/pdf', file.bytes, { isShown: true })
