@@ -189,6 +189,7 @@ function isAllowed(from, to) {
 }
 
 const RUNS_IN_BROWSER = /^features\/.*(?:\.tsx|\.store\.ts)$/;
+const REPOSITORY = /\.repository\.ts$/;
 const STAYS_ON_SERVER = /\/server\/|\.schema\.ts$/;
 
 /**
@@ -202,6 +203,8 @@ function whyNot(file, specifier, kind) {
     : posix.join(posix.dirname(file), specifier);
   const [from, to] = [roomOf(file), roomOf(target)];
   if (to === 'pages' && specifier.startsWith('#')) return 'Nobody imports pages.';
+  if (from === 'pages' && REPOSITORY.test(specifier))
+    return 'A page or a call imports loaders and services; these read the database.';
   if (RUNS_IN_BROWSER.test(file) && STAYS_ON_SERVER.test(specifier) && kind !== 'type')
     return 'Server code and schemas never reach the browser.';
   return isAllowed(from, to)

@@ -39,6 +39,19 @@ const FILES: [what: string, file: string, code: string, message: string | undefi
   ['a relative import over two folders', 'features/cart/f.ts', `import '../../server/config.ts';`, 'through #src'],
   ['a page that is imported', 'features/cart/g.ts', `import '#src/pages/api/openapi.json.ts';`, 'imports pages'],
   [
+    'a page that reads the database',
+    'pages/a.astro',
+    `---\nimport '#src/features/cart/server/cart.repository.ts';\n---\n`,
+    'loaders and services',
+  ],
+  [
+    'a call that takes a type of a repository',
+    'pages/api/b.ts',
+    `export type { A } from '#src/features/cart/server/cart.repository.ts';`,
+    'loaders and services',
+  ],
+  ['a page that calls a loader', 'pages/c.ts', `import '#src/features/cart/server/cart.loader.ts';`, undefined],
+  [
     'an island that imports server code',
     'features/cart/h.tsx',
     `import './server/cart.service.ts';`,
