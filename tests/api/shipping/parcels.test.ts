@@ -29,20 +29,15 @@ const tracksOf = (tracking: string) =>
   own.ctx.db.read.selectFrom('parcel_tracks').selectAll().where('tracking_number', '=', tracking).execute();
 const trackOf = async (tracking: string) => (await tracksOf(tracking))[0];
 
-const mailsTo = async (number: string, kind: string) =>
-  (
-    await own.ctx.db.read
-      .selectFrom('outbox')
-      .select('subject')
-      .where('kind', '=', kind)
-      .where('subject', 'like', `%${number}%`)
-      .execute()
-  ).length;
-
-async function mailText(number: string, kind: string): Promise<string> {
-  const mails = own.ctx.db.read.selectFrom('outbox').select('text').where('kind', '=', kind);
-  return (await mails.where('subject', 'like', `%${number}%`).executeTakeFirstOrThrow()).text;
-}
+const mailsAbout = (number: string, kind: string) =>
+  own.ctx.db.read
+    .selectFrom('outbox')
+    .select('text')
+    .where('kind', '=', kind)
+    .where('subject', 'like', `%${number}%`)
+    .execute();
+const mailsTo = async (number: string, kind: string) => (await mailsAbout(number, kind)).length;
+const mailText = async (number: string, kind: string) => (await mailsAbout(number, kind))[0]!.text;
 /** The tags on an order's page, and in the list of orders. */
 const tagsOf = async (number: string, path: string) => {
   const { html } = await own.packer.get(path);
