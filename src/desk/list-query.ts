@@ -10,8 +10,8 @@ export function pageOf({ searchParams }: URL): number {
  */
 export async function loadPage<T extends { total: number }>(
   url: URL,
-  size: number,
   load: (limit: number, offset: number) => Promise<T>,
+  size = 50,
 ): Promise<T & { page: number; size: number }> {
   const page = pageOf(url);
   const loaded = await load(size, (page - 1) * size);

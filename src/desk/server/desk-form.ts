@@ -1,6 +1,7 @@
 import type { APIContext, AstroGlobal } from 'astro';
 import { MAX_UPLOAD_BYTES } from '#src/server/http/limits.ts';
 import type { Result } from '#src/shared/result.ts';
+import { withDone, type Done } from '../said-after.ts';
 import { problemText, type DeskError } from './desk-error.ts';
 import type { AnyDesk, OpenDesk } from './guard.ts';
 
@@ -133,5 +134,14 @@ export function openDesk({ locals }: Pick<AstroGlobal, 'locals'>): OpenDesk {
   return desk;
 }
 
-/** After an act: redirects to the page with its result, so that reloading does not repeat the act. */
-export const seeOther = ({ redirect }: Pick<AstroGlobal, 'redirect'>, path: string): Response => redirect(path, 303);
+/**
+ * After an act: redirects to the page with its result, so that reloading does not repeat the act. `done` and what
+ * follows is the message there, see `withDone`.
+ */
+export const seeOther = (
+  { redirect }: Pick<AstroGlobal, 'redirect'>,
+  path: string,
+  done?: Done,
+  about?: number | string,
+  orders?: number,
+): Response => redirect(done ? withDone(path, done, about, orders) : path, 303);

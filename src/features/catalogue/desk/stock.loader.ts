@@ -12,10 +12,8 @@ import { findSetIds, findSetParts } from '../server/sets.repository.ts';
 import { findCounted, pageOfMoves } from '../server/stock-movements.repository.ts';
 import { pageOfStock } from '../server/stock.repository.ts';
 
-const SIZE = 50;
-
 async function loadRows({ db: { read } }: Context, url: URL, filter: { isLow: boolean; text: string }) {
-  const list = await loadPage(url, SIZE, (limit, offset) => pageOfStock(read, filter, limit, offset));
+  const list = await loadPage(url, (limit, offset) => pageOfStock(read, filter, limit, offset));
   const codes = list.rows.map(({ code }) => code);
   return { ...list, reserved: await findReservedUnits(read, codes) };
 }
@@ -36,7 +34,7 @@ export const loadCounted = ({ db }: Context, code: string) => findCounted(db.rea
 /** Where the units of a product came from and went. */
 export async function loadStockHistory(ctx: Context, url: URL, productId: number, locale: Locale) {
   const { read } = ctx.db;
-  const list = await loadPage(url, SIZE, (limit, offset) => pageOfMoves(read, productId, limit, offset));
+  const list = await loadPage(url, (limit, offset) => pageOfMoves(read, productId, limit, offset));
   const idsOf = (of: 'checkoutId' | 'deliveryId') => list.moves.flatMap((move) => move[of] ?? []);
   return {
     ...list,

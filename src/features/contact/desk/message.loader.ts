@@ -5,7 +5,7 @@ import { findMessages, listMessages } from '../server/contact.repository.ts';
 
 /** One page of the messages; `isAll`: also those that are done. */
 export const loadMessageList = ({ db }: Context, url: URL, isAll: boolean) =>
-  loadPage(url, 50, (limit, offset) => listMessages(db.read, { isAll, limit, offset }));
+  loadPage(url, (limit, offset) => listMessages(db.read, { isAll, limit, offset }));
 
 export const loadMessage = async ({ db }: Context, id: string) =>
   (await findMessages(db.read, id)).find((row) => row.id === id);

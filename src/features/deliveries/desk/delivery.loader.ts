@@ -3,7 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import { findDelivery, findDeliveryLines, pageOfDeliveries } from '../server/delivery.repository.ts';
 
 export const loadDeliveryList = ({ db }: Context, url: URL) =>
-  loadPage(url, 50, (limit, offset) => pageOfDeliveries(db.read, limit, offset));
+  loadPage(url, (limit, offset) => pageOfDeliveries(db.read, limit, offset));
 
 /** A delivery with what it brought. */
 export async function loadDelivery({ db: { read } }: Context, id = '') {

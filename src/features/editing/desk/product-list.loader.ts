@@ -41,7 +41,7 @@ type UnplannedLine = Omit<ProductLine, 'plan'>;
 export async function loadProductTable(ctx: Context, url: URL, filter: ProductListFilter, locale: Locale) {
   // Read before the lines, so that a sale in between causes a question instead of being counted twice.
   const shownAt = ctx.now().toISOString();
-  const list = await loadPage(url, 50, (limit, offset) => loadProducts(ctx, filter, { limit, offset }));
+  const list = await loadPage(url, (limit, offset) => loadProducts(ctx, filter, { limit, offset }));
   const chosen = new Set(list.lines.map(({ draft }) => draft?.category_product));
   const pending = await findPendingCategories(ctx.db.read, locale);
   return { ...list, shownAt, newCategories: pending.filter(({ slug }) => chosen.has(slug)) };

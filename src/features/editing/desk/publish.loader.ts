@@ -100,10 +100,14 @@ export async function loadWaiting({ db }: Context): Promise<Change[]> {
 
 /** One page of what was published, newest first. */
 export const loadPublications = ({ db: { read } }: Context, url: URL) =>
-  loadPage(url, 20, async (limit, offset) => ({
-    publications: await findPublications(read, limit, offset),
-    total: await countPublications(read),
-  }));
+  loadPage(
+    url,
+    async (limit, offset) => ({
+      publications: await findPublications(read, limit, offset),
+      total: await countPublications(read),
+    }),
+    20,
+  );
 
 export const loadPublication = async ({ db }: Context, id: number) =>
   Number.isInteger(id) ? findPublication(db.read, id) : undefined;

@@ -9,8 +9,6 @@ import { findOrders } from '../server/order.repository.ts';
 import { findParcels } from '../server/parcel.repository.ts';
 import { countUndelivered, loadPackings, loadUnfinishedSplits, packingsIn } from '../server/packing.loader.ts';
 
-const PAGE_SIZE = 50;
-
 /** The parsed query of a list's URL. */
 export interface OrderListQuery {
   /** 'open', 'case', a status, or '' for all. */
@@ -54,9 +52,7 @@ export const problemOf = ({ since, until }: OrderListQuery): DeskError | undefin
 export async function loadOrderList(ctx: Context, url: URL) {
   const { db } = ctx;
   const filter = await filterOf(ctx, readOrderListQuery(url));
-  const { ids, ...rest } = await loadPage(url, PAGE_SIZE, (limit, offset) =>
-    filterOrders(db.read, filter, limit, offset),
-  );
+  const { ids, ...rest } = await loadPage(url, (limit, offset) => filterOrders(db.read, filter, limit, offset));
   const counts: Partial<Record<OrderStatus, { count: number }>> = await countUndelivered(db.read);
   return { packings: await loadPackings(db.read, await findOrders(db.read, ids)), counts, ...rest };
 }

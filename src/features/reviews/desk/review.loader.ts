@@ -6,7 +6,7 @@ import { findPhoto, findPhotos } from '../server/review-photo.repository.ts';
 
 /** One page of a list of reviews, and the versions of their photos by the reviews' ids. */
 export async function loadReviewList({ db: { read } }: Context, url: URL, which: ReviewList) {
-  const list = await loadPage(url, 50, (limit, offset) => listReviews(read, which, { limit, offset }));
+  const list = await loadPage(url, (limit, offset) => listReviews(read, which, { limit, offset }));
   const ids = list.reviews.map(({ id }) => id);
   return { ...list, photos: await findPhotos(read, ids) };
 }

@@ -15,7 +15,7 @@ export async function loadVoucherList(
   asked: { text: string; state: VoucherState | undefined },
 ) {
   const day = germanDay(now().toISOString());
-  const list = await loadPage(url, 50, (limit, offset) => listVouchers(db.read, { ...asked, day }, { limit, offset }));
+  const list = await loadPage(url, (limit, offset) => listVouchers(db.read, { ...asked, day }, { limit, offset }));
   return { ...list, vouchers: list.vouchers.map((voucher) => ({ ...voucher, state: stateOf(voucher, day) })) };
 }
 

@@ -8,7 +8,7 @@ import { findCase } from '../server/withdrawal-case.service.ts';
 import { pageOfCases } from '../server/withdrawal.repository.ts';
 
 export const loadCaseList = ({ db }: Context, url: URL) =>
-  loadPage(url, 50, (limit, offset) => pageOfCases(db.read, limit, offset));
+  loadPage(url, (limit, offset) => pageOfCases(db.read, limit, offset));
 
 /** The withdrawal with this id, and its order, if known. */
 export async function loadCase(ctx: Context, id: string) {
