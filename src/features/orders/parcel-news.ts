@@ -1,7 +1,8 @@
 import type { Translate } from '#src/i18n/translate.ts';
 import { isCollected, isOverdue } from './collection.ts';
 import { orderStatusText } from './delivery-texts.ts';
-import type { Order, OrderStatus } from './order.ts';
+import { isStillHere, type Order, type OrderStatus } from './order.ts';
+import type { PackingHold } from './packing.ts';
 import { nextStepOf } from './parcel.ts';
 import { isChargedBack } from './paid-back.ts';
 import type { StoredOrder } from './server/order.repository.ts';
@@ -34,6 +35,10 @@ export function stepWithNews(
   const planned = nextStepOf(status, parcels);
   return (ON_THE_WAY.includes(planned) && mainNews(news)) || planned;
 }
+
+/** Whether the shop sends nothing, because the buyer has withdrawn before the parcel left. */
+export const isKeptBack = (order: Pick<Order, 'delivery'>, holds: readonly PackingHold[]): boolean =>
+  holds.includes('withdrawn') && isStillHere(order);
 
 /** Why a buyer cannot simply collect an order that is ready. */
 export const pickUpState = (

@@ -1,4 +1,4 @@
-import { isCollected } from '#src/features/orders/collection.ts';
+import { isClosed } from '#src/features/orders/order.ts';
 import { loadOrderedProducts } from '#src/features/orders/server/ordered-products.loader.ts';
 import { findOrdersOfClient } from '#src/features/orders/server/order.repository.ts';
 import { loadPackings } from '#src/features/orders/server/packing.loader.ts';
@@ -10,9 +10,7 @@ import { findNewsOfOrders } from './track.repository.ts';
 export async function loadPurchases(ctx: Context, locale: Locale, clientId: string) {
   const { read } = ctx.db;
   const orders = await findOrdersOfClient(read, clientId);
-  const open = orders.filter(
-    (order) => order.status === 'with_carrier' || (isCollected(order) && order.status === 'not_with_carrier'),
-  );
+  const open = orders.filter((order) => !isClosed(order));
   return {
     orders,
     news: await findNewsOfOrders(read, orders),
