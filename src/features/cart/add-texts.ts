@@ -44,5 +44,5 @@ export function cartTexts(locale: Locale, shop: ShopData): CartTexts {
   const terms = fill(texts.terms, { ways: waysToPay(locale, shop) });
   // § 312j (1) BGB: at the latest where an order begins.
   const excluded = shop.terms.noIslands ? ` ${resources[locale].checkout.island.excluded}` : '';
-  return { ...texts, vat, terms: terms + excluded };
+  return { ...texts, base: resources[locale].catalogue.price.base, vat, terms: terms + excluded };
 }

@@ -19,10 +19,13 @@ export type CartTexts = Omit<
   | 'description'
   | 'bar'
   | 'toCart'
->;
+> & {
+  /** A base price, worded as on the product's page. */
+  base: string;
+};
 
 /** Texts of the cart page’s inline script. */
-export type PreviewTexts = Pick<CartTexts, 'each' | 'eachDeposit' | 'uncounted' | 'problems' | 'freeLeft'>;
+export type PreviewTexts = Pick<CartTexts, 'each' | 'base' | 'eachDeposit' | 'uncounted' | 'problems' | 'freeLeft'>;
 
 export const ADD_TEXTS_ID = 'add-texts';
 

@@ -150,14 +150,14 @@ const formatKnown = (amount: number): string => (amount ? formatEuro(amount) : U
 export const describePrice = (texts: Pick<CartTexts, 'each'>, { price, product }: CartViewLine): string =>
   product?.quantity_available === 0 ? '' : fill(texts.each, { price: formatKnown(price) });
 
-/** Base price and deposit of one unit: "5,11 € / 1 l, zzgl. 0,25 € Pfand (EINWEG)"; '' when it has neither. */
+/** Base price and deposit of one unit: "5,11 € je 1 l, zzgl. 0,25 € Pfand (EINWEG)"; '' when it has neither. */
 export function describeUnit(
-  texts: Pick<CartTexts, 'eachDeposit'>,
+  texts: Pick<CartTexts, 'base' | 'eachDeposit'>,
   { base_price: base, deposit, pack_mark: mark, quantity_available: left }: KnownProduct,
 ): string {
   if (left === 0) return '';
   return [
-    ...(base ? [`${formatEuro(base.amount)} / 1 ${base.per}`] : []),
+    ...(base ? [fill(texts.base, { amount: formatEuro(base.amount), per: `1\u00a0${base.per}` })] : []),
     ...(deposit > 0 ? [fill(texts.eachDeposit, { amount: formatEuro(deposit), mark: mark ?? 'EINWEG' })] : []),
   ].join(', ');
 }

@@ -7,7 +7,7 @@ import { resources } from '#src/i18n/translate.ts';
 type CartWords = Pick<
   typeof cartTexts,
   'each' | 'eachDeposit' | 'quantity' | 'remove' | 'removed' | 'undo' | 'close' | 'browse' | 'retry' | 'toCart'
-> & { nameless: string };
+> & { base: string; nameless: string };
 
 /** Texts of the page's island. */
 export type ListsTexts = Omit<typeof texts, 'title' | 'description' | 'open' | 'keepCart'> & CartWords;
@@ -17,5 +17,6 @@ export function listsTexts(locale: Locale): ListsTexts {
   const { title, description, open, keepCart, ...own } = resources[locale].lists;
   const { each, eachDeposit, quantity, remove, removed, undo, close, browse, retry, toCart } = resources[locale].cart;
   const { nameless } = resources[locale].cart;
-  return { ...own, each, eachDeposit, quantity, remove, removed, undo, close, browse, retry, toCart, nameless };
+  const { base } = resources[locale].catalogue.price;
+  return { ...own, each, base, eachDeposit, quantity, remove, removed, undo, close, browse, retry, toCart, nameless };
 }

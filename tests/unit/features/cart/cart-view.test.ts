@@ -10,7 +10,7 @@ import {
   type KnownProduct,
 } from '#src/features/cart/cart-view.ts';
 
-const texts = resources['en-US'].cart;
+const texts = { ...resources['en-US'].cart, base: resources['en-US'].catalogue.price.base };
 
 const can: KnownProduct = {
   id: 7,
@@ -50,7 +50,7 @@ describe('a line of the cart', () => {
     const { each, unit, amount, subtotal, problems } = show(can);
     expect([each, unit!, amount].map(nbsp)).toEqual([
       '1,79 € each',
-      '5,11 € / 1 l, plus 0,25 € deposit (EINWEG)',
+      '5,11 € per 1 l, plus 0,25 € deposit (EINWEG)',
       '3,58 €',
     ]);
     expect(subtotal).toBe(3.58);
