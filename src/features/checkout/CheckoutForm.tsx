@@ -76,9 +76,12 @@ adoptStyles(styles);
 const GERMANY = 'DE';
 const STALE = new Set(['sold_out', 'code_used_up', 'sale_locked', 'price_changed', 'age_restricted', 'invalid_input']);
 
-/** A part of the form that not every shop has; undefined until its code is here. */
-function usePart<T extends object>(url: string, isNeeded: boolean): { Part: T } | undefined {
-  const [part, setPart] = useState<{ Part: T }>();
+type DeliveryPart = typeof import('./DeliveryChoice.tsx').default;
+type PaymentPart = typeof import('./payment/PaymentChoice.tsx').default;
+
+/** A part of the form that not every shop has; undefined until its code is here, and without `Part` if it is lost. */
+function usePart<T extends object>(url: string, isNeeded: boolean): { Part?: T } | undefined {
+  const [part, setPart] = useState<{ Part?: T }>();
   useEffect(() => {
     if (!isNeeded) return;
     importAnew<{ default: T & { styles?: string } }>(url).then(
@@ -86,14 +89,23 @@ function usePart<T extends object>(url: string, isNeeded: boolean): { Part: T } 
         if (Part.styles) adoptStyles(Part.styles);
         setPart({ Part });
       },
-      () => {}, // the form works without it: PayPal and a parcel remain, and the server decides
+      () => setPart({}), // the form works without it: PayPal and a parcel remain, and the server decides
     );
   }, [url, isNeeded]);
   return part;
 }
 
+/** The form, once all of its parts are here, so that none of them pushes the others down. */
+export default function CheckoutForm(props: Props) {
+  const { choice, delivery } = props;
+  const ways = usePart<PaymentPart>(choiceUrl, !!choice);
+  const methods = usePart<DeliveryPart>(deliveryUrl, !!delivery);
+  if ((choice && !ways) || (delivery && !methods)) return null;
+  return <WholeForm {...props} Ways={ways?.Part} Methods={methods?.Part} />;
+}
+
 /** Delivery address, the legally required information, and the order button. */
-export default function CheckoutForm({
+function WholeForm({
   locale,
   client,
   priced,
@@ -109,11 +121,12 @@ export default function CheckoutForm({
   onRemove,
   codeEntry,
   onPlaced,
-}: Props) {
+  Ways,
+  Methods,
+}: Props & { Ways: PaymentPart | undefined; Methods: DeliveryPart | undefined }) {
   const texts = { ...PAGE_TEXTS[`/locales/${locale}/checkout.json`]!, ...stepTexts };
   const blocked = hasBlockingProblem(priced);
   const [draft] = useState(() => openDraft(client?.clientId));
-  const ways = usePart<typeof import('./payment/PaymentChoice.tsx').default>(choiceUrl, !!choice);
   /** How the buyer pays; undefined: with PayPal. */
   const pay = useRef<Pay>(undefined);
   const [step, setStep] = useState<PaymentStep>();
@@ -136,7 +149,6 @@ export default function CheckoutForm({
       ? ready.payAndOrder(ready.payment, order, texts)
       : fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
   };
-  const methods = usePart<typeof import('./DeliveryChoice.tsx').default>(deliveryUrl, !!delivery);
   const islands = usePart<typeof import('./IslandNote.tsx').default>(islandUrl, hasIslands);
   /** undefined: standard delivery. */
   const [chosen, setChosen] = useState<ChosenDelivery>();
@@ -190,7 +202,7 @@ export default function CheckoutForm({
         }
         onOpen={client && wishes.load}
       />
-      {islands && <islands.Part {...{ locale, priced, form }} onPrice={setIsland} />}
+      {islands?.Part && <islands.Part {...{ locale, priced, form }} onPrice={setIsland} />}
     </>
   );
   // Beside the order button after it was pressed in vain; the top of the form is far from it on a phone.
@@ -206,8 +218,8 @@ export default function CheckoutForm({
             <EmailField {...{ form, texts }} />
           </section>
         )}
-        {delivery && methods && (
-          <methods.Part
+        {delivery && Methods && (
+          <Methods
             {...delivery}
             {...{ form, locale, client, priced, draft, wishes }}
             pageTexts={texts}
@@ -232,13 +244,8 @@ export default function CheckoutForm({
             paid && due === 0 ? (
               // Whoever removes the voucher chooses a way to pay again.
               <p ref={() => (pay.current = undefined)}>{paid.allPaid(locale)}</p>
-            ) : choice && ways ? (
-              <ways.Part
-                {...choice}
-                {...{ locale, step }}
-                pageTexts={texts}
-                onChoose={(chosen) => (pay.current = chosen)}
-              />
+            ) : choice && Ways ? (
+              <Ways {...choice} {...{ locale, step }} pageTexts={texts} onChoose={(chosen) => (pay.current = chosen)} />
             ) : (
               <p>{texts.payment}</p>
             )

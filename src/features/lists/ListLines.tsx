@@ -47,8 +47,10 @@ export default function ListLines({
           const { productId, quantity, name: known } = line;
           const product = found?.get(productId);
           const name = product?.product_name ?? known ?? fill(texts.nameless, { number: index + 1 });
+          // A line without controls is a new one once its product is known, so that nothing is seen to move.
+          const key = onQuantity || product ? productId : `?${productId}`;
           return (
-            <li key={productId} className="cart-line" data-uncounted={isUnavailable(product) || undefined}>
+            <li key={key} className="cart-line" data-uncounted={isUnavailable(product) || undefined}>
               <picture>
                 {product && (
                   <>
@@ -69,7 +71,7 @@ export default function ListLines({
                       .join(', ')}
                   </span>
                 )}
-                <span className="soft">
+                <span className="soft" key={String(isAnswered(productId))}>
                   {isAnswered(productId) ? describeStock(product, quantity, texts) : UNKNOWN}
                 </span>
               </div>

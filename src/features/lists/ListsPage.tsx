@@ -32,6 +32,8 @@ export default function ListsPage({ texts, locale, productBase, cartHref, browse
   const [isRead, setIsRead] = useState(false);
   const [incoming, dropIncoming, isBroken] = useIncoming();
   const [openId, setOpenId] = useState<string>();
+  /** What is below the list of a link comes after its lines, so that they push nothing down. */
+  const [hasLines, setHasLines] = useState(false);
   const [notice, setNotice] = useState<Notice>();
   const shared = { texts, locale, productBase, cartHref };
   useEffect(() => {
@@ -84,32 +86,14 @@ export default function ListsPage({ texts, locale, productBase, cartHref, browse
     });
   };
 
-  if (!isRead) return <p role="status">{texts.loading}</p>;
-  return (
-    <div className="lists cart">
-      <div role="status">
-        {notice?.text && (
-          <p className="notice">
-            {notice.text}{' '}
-            {notice.undo && (
-              <button type="button" className="link" onClick={() => change(notice.undo!)} ref={takeFocus}>
-                {texts.undo}
-              </button>
-            )}
-            <CloseButton label={texts.close} onClick={() => setNotice(undefined)} />
-          </p>
-        )}
-        {isBroken && <p className="notice notice-problem">{texts.incoming.broken}</p>}
+  if (!isRead)
+    return (
+      <div className="lists cart">
+        <p role="status">{texts.loading}</p>
       </div>
-      {incoming && (
-        <IncomingList
-          key={JSON.stringify(incoming)}
-          {...{ incoming, lists }}
-          {...shared}
-          onKeep={(name, id) => keep(incoming.lines, name, id)}
-          onDismiss={dropIncoming}
-        />
-      )}
+    );
+  const below = (
+    <>
       <section className="lists-own" aria-labelledby="own">
         <h2 id="own">{texts.own}</h2>
         <p className="soft">{texts.hint}</p>
@@ -139,6 +123,36 @@ export default function ListsPage({ texts, locale, productBase, cartHref, browse
         )}
       </section>
       <RecentlyViewed {...{ texts, locale, productBase }} />
+    </>
+  );
+  return (
+    <div className="lists cart">
+      <div role="status">
+        {notice?.text && (
+          <p className="notice">
+            {notice.text}{' '}
+            {notice.undo && (
+              <button type="button" className="link" onClick={() => change(notice.undo!)} ref={takeFocus}>
+                {texts.undo}
+              </button>
+            )}
+            <CloseButton label={texts.close} onClick={() => setNotice(undefined)} />
+          </p>
+        )}
+        {isBroken && <p className="notice notice-problem">{texts.incoming.broken}</p>}
+      </div>
+      {incoming && (
+        <IncomingList
+          key={JSON.stringify(incoming)}
+          {...{ incoming, lists }}
+          {...shared}
+          onKeep={(name, id) => keep(incoming.lines, name, id)}
+          onDismiss={dropIncoming}
+          isReady={hasLines}
+          onReady={() => setHasLines(true)}
+        />
+      )}
+      {(!incoming || hasLines) && below}
     </div>
   );
 }

@@ -18,6 +18,7 @@ const ARRIVING = [
   { name: 'search', path: '/search/feij%C3%A3o' },
   { name: 'cart', path: '/cart' },
   { name: 'cart with one product', path: '/cart', lines: LINES.slice(1) },
+  { name: 'shopping lists', path: '/lists' },
 ].map((page) => ({ lines: LINES, ...page }));
 
 for (const [device, use] of [
@@ -71,6 +72,7 @@ for (const [device, use] of [
             // The last change, which depends on the server's response.
             if (path === '/cart')
               await expect(page.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeAttached();
+            if (path === '/lists') await expect(page.getByRole('heading', { name: t('lists:own') })).toBeAttached();
             await frames(page);
             expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
           },
