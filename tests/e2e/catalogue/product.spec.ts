@@ -97,6 +97,19 @@ for (const viewport of [
     await expect(button).toBeInViewport({ ratio: 1 });
   });
 
+test('the buy bar of the narrowest phones covers none of the notes below a price', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 740 });
+  for (const { slug } of [DEMO.beans, DEMO.can, DEMO.reduced]) {
+    await page.goto(`/de/product/${slug}`);
+    const edge = (await page.locator('.product-next').boundingBox())!.y;
+    const ends = await page
+      .locator('article .price-note')
+      .evaluateAll((notes) => notes.map((note) => note.getBoundingClientRect().bottom));
+    expect(ends.length, slug).toBeGreaterThan(1);
+    expect(Math.max(...ends), slug).toBeLessThanOrEqual(edge);
+  }
+});
+
 test('a phone’s buy bar stays below the header that returns when the page scrolls up', async ({ page }) => {
   await page.setViewportSize(PHONE.viewport);
   await page.goto(`/de/product/${DEMO.can.slug}`);
