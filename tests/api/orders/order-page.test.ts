@@ -156,12 +156,14 @@ describe('the page of an order', () => {
     expect(withdrawn).not.toContain(withdrawalLink());
     expect(withdrawn).not.toContain(t('checkout:order.withdrawOpen'));
     // The goods are still here.
-    expect(withdrawn).not.toContain(t('withdrawal:progress.mayWait', { date: '|' }).split('|')[1]);
+    const mayWait = t('withdrawal:progress.mayWait', { date: '|' }).split('|')[1];
+    expect(withdrawn).not.toContain(mayWait);
     expect(withdrawn).not.toContain(t('checkout:addressChange.title'));
     const listed = await page('/de', '/previous-purchases');
     expect(listed).toContain(t('checkout:order.withdrawn'));
     expect(listed).not.toContain(t('checkout:status.in_separation'));
     await change({ delivery_status: 'delivered', delivered_at: new Date().toISOString() });
     expect(await page()).toContain(t('checkout:nextStep.withdrawnDelivered'));
+    expect(await page()).toContain(mayWait);
   });
 });
