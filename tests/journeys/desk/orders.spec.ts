@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { formatPrice } from '#src/i18n/format.ts';
 import { STAFF_PASSWORD } from '../../support/people/desk-visitor.ts';
 import type { Person } from '../../support/engines/person.ts';
+import { until } from '../../support/until.ts';
 import { expectFits, signIn, t, test, typePassword } from './desk-shop.ts';
 
 const secretOn = (owner: Person) =>
@@ -43,6 +44,17 @@ test('an owner signs in with a second factor, packs an order, hands it over and 
 
   await owner.tap('link', t('desk:groups.today'));
   await owner.tap('button', t('desk:today.handOver'));
+  await until('the field for the number is in view', () =>
+    owner.driver
+      .run(() => {
+        const { left, top } = document.activeElement!.getBoundingClientRect();
+        return (
+          document.activeElement!.matches('input[type="text"], input:not([type])') &&
+          document.elementFromPoint(left + 20, top + 20) === document.activeElement
+        );
+      })
+      .catch(() => false),
+  );
   await owner.fill(t('desk:orders.tracking'), '00340434161094015902');
   await expectFits(owner);
   await owner.tap('button', t('desk:orders.handOver'));
