@@ -33,6 +33,10 @@ describe('an order in the desk', () => {
     expect((await packer.post(page, { act: 'undo' })).location).toContain('done=undone');
     expect(await own.stateOf(number)).toMatchObject({ delivery_status: 'with_carrier' });
 
+    await packer.post(page, { act: 'undo' });
+    const second = await packer.post(page, { act: 'handOver', carrier: 'dhl', tracking: '0034043416109401' });
+    expect((await packer.get(second.location)).text).toContain('The buyer already has the email about it.');
+
     const again = await packer.post(page, { act: 'pack' });
     expect(again.text).toContain('The parcel is already with the carrier.');
     expect((await owner.get(page)).text).toMatch(

@@ -18,6 +18,7 @@ import { keepLonger } from '../server/collection/collection.service.ts';
 import { deliverOrder, handOverOrder, packOrder } from '../server/delivery.service.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
 import { resendOrder } from '../server/resend.service.ts';
+import { countShippedMails } from '../server/mails/shipment-mail.ts';
 import { undoDelivery } from '../server/undo.service.ts';
 import { RESEND_REASONS } from '../parcel.ts';
 import { insertNote } from '../server/order-notes.repository.ts';
@@ -33,6 +34,7 @@ export type OrderDone =
   | 'caseWaits'
   | 'packed'
   | 'handedOver'
+  | 'handedOverAgain'
   | 'labelMade'
   | 'labelCancelled'
   | 'troubleSettled'
@@ -74,15 +76,17 @@ export async function actOnOrder(
       const cancelled = await cancelLabel(ctx, { order, parcel: readParcelNumber(form) });
       return cancelled.ok ? ok('labelCancelled') : fail(labelError(cancelled.error, t));
     }
-    case 'handOver':
-      return done(
-        'handedOver',
-        await handOverOrder(ctx, order, await labelOf(ctx, order, form), {
-          parcel: readParcelNumber(form),
-          despite: form.all('despite'),
-          isSure: form.has('sure'),
-        }),
-      );
+    case 'handOver': {
+      const before = await countShippedMails(ctx.db.read, order);
+      const moved = await handOverOrder(ctx, order, await labelOf(ctx, order, form), {
+        parcel: readParcelNumber(form),
+        despite: form.all('despite'),
+        isSure: form.has('sure'),
+      });
+      // After a step back, the same number sends no second mail.
+      const isNews = (await countShippedMails(ctx.db.read, order)) > before;
+      return done(isNews ? 'handedOver' : 'handedOverAgain', moved);
+    }
     case 'deliver':
       return done(
         isCollected(order) ? 'collected' : 'delivered',

@@ -1,6 +1,6 @@
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Writer } from '#src/server/db/database.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { savedShop } from '#src/server/shop-data.ts';
@@ -25,6 +25,17 @@ const mailId = (order: StoredOrder, parcel: Parcel, { carrier, trackingNumber }:
   ]
     .filter(Boolean)
     .join('-');
+
+/** How many such mails an order has, sent or not. */
+export async function countShippedMails(db: Reader, { id }: StoredOrder): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('kind', '=', 'shipped')
+    .where('id', 'like', `shipped-${id}%`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 /** What the mail says about a parcel: the order, a part of it, or a replacement. */
 function textsOf({
