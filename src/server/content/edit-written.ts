@@ -46,6 +46,10 @@ export interface WrittenKind {
   newSlug: (title: string, taken: Set<string>) => string;
 }
 
+/** Whether the shop shows a text with these cells, as soon as its pages are built. */
+export const isShownNow = ({ draft, published = '' }: Cells, { now }: Pick<Context, 'now'>): boolean =>
+  draft !== 'on' && published <= germanDay(now().toISOString());
+
 export interface WrittenRow {
   slug: string;
   cells: Cells;

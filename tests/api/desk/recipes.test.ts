@@ -40,7 +40,7 @@ it('a recipe is a draft until all its languages are there, and its ingredients k
     ...row(1, { amount: '0,5', unit: 'l', code: 'AGUA', substitute: 'PAO', ...COCONUT }),
     ...row(3, { amount: '2', unit: '', ...SUGAR }),
   };
-  expect((await send(draft, `${RECIPES}/new`)).location).toBe(`${RECIPES}?done=textSaved`);
+  expect((await send(draft, `${RECIPES}/new`)).location).toBe(`${RECIPES}?done=textWaits`);
   expect(own.fileText('recipes/cocada.yaml')).toBe(
     [
       `published: 2026-11-29\nupdated: ${germanDay(new Date().toISOString())}`,

@@ -31,7 +31,7 @@ it('a draft may be incomplete, and a page goes to the shop with all its language
     ...(await formOf('/desk/texts/stories/new')),
     ...draft,
   });
-  expect(added.location).toBe('/desk/texts/stories?done=textSaved');
+  expect(added.location).toBe('/desk/texts/stories?done=textWaits');
   expect(own.fileText('pages/cha-de-casa.yaml')).toContain('draft: true');
   const { draft: _draft, ...asPublic } = await formOf(TEA);
   const refused = await save({}, TEA, asPublic);

@@ -3,7 +3,7 @@ import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import type { Translate } from '#src/i18n/translate.ts';
-import { cellOf, MARKDOWN, type Cells, type WrittenRow } from '#src/server/content/edit-written.ts';
+import { cellOf, isShownNow, MARKDOWN, type Cells, type WrittenRow } from '#src/server/content/edit-written.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { parseNumber } from '#src/shared/typed-number.ts';
 import { CARE } from '../recipe.ts';
@@ -127,7 +127,7 @@ export interface RecipeProblem extends DeskError {
 interface Done {
   /** undefined: the recipe is gone. */
   slug: string | undefined;
-  said: 'textSaved' | 'nothingChanged';
+  said: 'textSaved' | 'textWaits' | 'nothingChanged';
 }
 
 /**
@@ -150,7 +150,12 @@ export async function actOnRecipe(
   if (!done.ok) return fail(recipeProblem(done.error, t));
   return ok({
     slug: isRemoval ? undefined : done.value.slug,
-    said: done.value.done === 'saved' ? 'textSaved' : 'nothingChanged',
+    said:
+      done.value.done !== 'saved'
+        ? 'nothingChanged'
+        : isRemoval || isShownNow(cells.value, ctx)
+          ? 'textSaved'
+          : 'textWaits',
   });
 }
 

@@ -4,7 +4,7 @@ import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { cellOf, type WrittenRow } from '#src/server/content/edit-written.ts';
+import { cellOf, isShownNow, type WrittenRow } from '#src/server/content/edit-written.ts';
 import {
   PARTS,
   removeStory,
@@ -49,7 +49,7 @@ export interface StoryProblem extends DeskError {
 interface Done {
   /** undefined: the story is gone. */
   slug: string | undefined;
-  said: 'textSaved' | 'nothingChanged';
+  said: 'textSaved' | 'textWaits' | 'nothingChanged';
 }
 
 /** The act of a story's page. `slug`: undefined for a new one. */
@@ -59,13 +59,15 @@ export async function actOnStory(
   form: DeskForm,
 ): Promise<Result<Done, StoryProblem>> {
   const isRemoval = slug !== undefined && form.text('act') === 'remove';
+  const cells = typedStory(form);
   const done = isRemoval
     ? await removeStory(ctx, slug, form.text('digest'))
-    : await saveStory(ctx, slug, form.text('digest'), typedStory(form));
+    : await saveStory(ctx, slug, form.text('digest'), cells);
   if (!done.ok) return fail(storyProblem(done.error, t));
   return ok({
     slug: isRemoval ? undefined : done.value.slug,
-    said: done.value.done === 'saved' ? 'textSaved' : 'nothingChanged',
+    said:
+      done.value.done !== 'saved' ? 'nothingChanged' : isRemoval || isShownNow(cells, ctx) ? 'textSaved' : 'textWaits',
   });
 }
 
