@@ -14,6 +14,8 @@ export interface DeskError {
   marked?: string[];
   /** What is wrong with each input of a form with many. */
   mistakes?: Record<string, string>;
+  /** Why it failed may be meant, so the form asks for a tick. */
+  canBeMeant?: boolean;
 }
 
 const isOwn = (kind: string): kind is keyof DeskErrors => Object.hasOwn(resources['en-US'].desk.errors, kind);

@@ -85,7 +85,9 @@ describe('a planned publication', () => {
 
   it('is an offer when it has an end, after which the earlier price and its reference price return', async () => {
     await editor.save(A, { discount: '20' });
-    expect((await plan([A], { until: inDays(1) })).text).toContain('The end must be after the start');
+    const refused = await plan([A], { until: inDays(1) });
+    expect(refused.text).toContain('The end must be after the start');
+    expect(refused.html).not.toContain('acceptsJumps');
     await plan([A], { until: inDays(9) });
     expect((await editor.get('/desk/publish')).text).toMatch(/Price with the discount 4,99\s€ 3,99\s€/);
     await letTimePass();
@@ -142,9 +144,9 @@ describe('a planned publication', () => {
 
   it('asks before a price changes by more than half, like an immediate publication', async () => {
     await editor.save(A, { real_price: '49.90' });
-    expect((await plan([A])).text).toContain(
-      `Nothing was scheduled. Price in € with VAT: The price of ${A} would go from`,
-    );
+    const refused = await plan([A]);
+    expect(refused.text).toContain(`Nothing was scheduled. Price in € with VAT: The price of ${A} would go from`);
+    expect(refused.html).toContain('name="acceptsJumps"');
     expect((await plan([A], { acceptsJumps: 'yes' })).location).toContain('done=planned');
     await letTimePass();
     expect((await shown(A)).price_cents).toBe(4990);

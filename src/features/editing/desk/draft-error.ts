@@ -13,6 +13,17 @@ export const markedIn = (t: Translate, mistakes: readonly Mistake[]): Pick<DeskE
   };
 };
 
+/** The desk's message about a publication that was refused. */
+export const publishError = (
+  t: Translate,
+  mistakes: readonly Mistake[],
+  kind: 'not_published' | 'not_planned' = 'not_published',
+): DeskError => ({
+  kind,
+  values: { problems: problemsOf(t, mistakes) },
+  canBeMeant: mistakes.some(({ reason }) => reason?.key === 'priceJump' || reason?.key === 'paidJump'),
+});
+
 /** The desk's message about a draft that was not saved. `code`: names the product on a page with several. */
 export function draftError(t: Translate, refusal: DraftRefusal, code = ''): DeskError {
   switch (refusal.kind) {

@@ -18,8 +18,8 @@ import type { Conflict } from '../server/merge-versions.ts';
 import { findNextCode } from '../server/next-code.ts';
 import { changedMeanwhile, publish, sourceId } from '../server/publish.service.ts';
 import { restoreVersion } from '../server/undo.service.ts';
-import { draftError, markedIn } from './draft-error.ts';
-import { fieldName, problemsOf } from './product-words.ts';
+import { draftError, markedIn, publishError } from './draft-error.ts';
+import { fieldName } from './product-words.ts';
 import { applyTo, readTypedProduct, typedFields, withoutEmpty } from './typed-product.ts';
 
 export interface ProductDone {
@@ -111,11 +111,7 @@ async function publishProduct(
   const { ctx, t } = open;
   const at = productKey(code);
   const notPublished = (mistakes: Mistake[]) =>
-    fail<DeskError>({
-      kind: 'not_published',
-      values: { problems: problemsOf(t, mistakes) },
-      ...markedIn(t, mistakes),
-    });
+    fail<DeskError>({ ...publishError(t, mistakes), ...markedIn(t, mistakes) });
   let seen: string | null = null;
   if (form.has('base')) {
     const isUnseen = (await findDraft(ctx, at))?.row.draft !== form.text('base');

@@ -16,9 +16,8 @@ import { saveDraftIn } from '../server/drafts.service.ts';
 import { withCatalogueLock } from '../server/catalogue-lock.ts';
 import { publish, sourceId } from '../server/publish.service.ts';
 import { findSource } from '../server/sources.repository.ts';
-import { draftError } from './draft-error.ts';
+import { draftError, publishError } from './draft-error.ts';
 import { tickedCategories } from './product.actions.ts';
-import { problemsOf } from './product-words.ts';
 
 const CELLS = ['real_price', 'discount'] as const;
 
@@ -149,7 +148,7 @@ async function publishRows(
   const only = new Map([...products, ...tickedCategories(form)]);
   const published = await publish(ctx, { only, acceptsJumps: form.has('acceptsJumps') });
   if (published.ok) return ok(published.value.changes);
-  return fail({ kind: 'not_published', values: { problems: problemsOf(t, published.error) } });
+  return fail(publishError(t, published.error));
 }
 
 function readRow(form: DeskForm, code: string): Result<Row, DeskError> {

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { cancelPlan, planPublication, runPlanNow, type PlanRefusal } from '../server/planned-publication.service.ts';
 import { goBackTo, publish, type SeenDrafts } from '../server/publish.service.ts';
 import { undoPublication } from '../server/undo.service.ts';
-import { problemsOf } from './product-words.ts';
+import { publishError } from './draft-error.ts';
 
 export interface PublishDone {
   said: 'published' | 'nothingPublished' | 'planned' | 'unplanned' | 'keptWithoutEnd';
@@ -41,9 +41,7 @@ async function publishChosen({ ctx, t }: OpenDesk, form: DeskForm): Promise<Resu
   const only = readChosen(form);
   if (only.size === 0) return fail({ kind: 'nothing_chosen' });
   const result = await publish(ctx, { only, acceptsJumps: form.has('acceptsJumps') });
-  return result.ok
-    ? ok(published(result.value.changes))
-    : fail({ kind: 'not_published', values: { problems: problemsOf(t, result.error) } });
+  return result.ok ? ok(published(result.value.changes)) : fail(publishError(t, result.error));
 }
 
 async function plan({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<PublishDone, DeskError>> {
@@ -58,9 +56,7 @@ async function plan({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<Publis
 }
 
 const planError = (t: OpenDesk['t'], refusal: PlanRefusal): DeskError =>
-  refusal.kind === 'not_planned'
-    ? { kind: refusal.kind, values: { problems: problemsOf(t, refusal.mistakes) } }
-    : refusal;
+  refusal.kind === 'not_planned' ? publishError(t, refusal.mistakes, refusal.kind) : refusal;
 
 async function actOnPlan({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<PublishDone, DeskError>> {
   const seen = { id: Number(form.text('plan')) || 0, stage: form.text('stage') };
@@ -72,9 +68,7 @@ async function actOnPlan({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<P
   }
   const run = await runPlanNow(ctx, seen);
   if (!run) return fail({ kind: 'plan_changed' });
-  return run.ok
-    ? ok(published(run.value))
-    : fail({ kind: 'not_published', values: { problems: problemsOf(t, run.error) } });
+  return run.ok ? ok(published(run.value)) : fail(publishError(t, run.error));
 }
 
 /** Returns to the state after a publication, or takes back this publication alone. */
@@ -84,7 +78,5 @@ export async function actOnPublication(
   form: DeskForm,
 ): Promise<Result<PublishDone, DeskError>> {
   const result = await (form.text('act') === 'undo' ? undoPublication(ctx, id) : goBackTo(ctx, id));
-  return result.ok
-    ? ok(published(result.value.changes))
-    : fail({ kind: 'not_published', values: { problems: problemsOf(t, result.error) } });
+  return result.ok ? ok(published(result.value.changes)) : fail(publishError(t, result.error));
 }
