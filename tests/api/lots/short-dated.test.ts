@@ -119,9 +119,10 @@ it('more units of the same date join the variant at the price chosen last, and a
   expect(await shownIn('de-DE')).toMatchObject({ price: 3.49, quantity_available: 5 });
 });
 
-it('the packer scans the bar code of the product, and a recall of its lot also means the variant', async () => {
+it('the packer reads the date once and scans the bar code of the product, and a recall of its lot also means the variant', async () => {
   const { id } = await productByCode(own.ctx, code);
   const number = await own.buy({ AGUA: 1 });
+  const { variant } = await shownIn('pt-BR');
   const { db } = own.ctx;
   const checkout = await db.read
     .selectFrom('orders')
@@ -130,10 +131,13 @@ it('the packer scans the bar code of the product, and a recall of its lot also m
     .executeTakeFirstOrThrow();
   await db.read
     .updateTable('checkout_lines')
-    .set({ product_id: id, cod_catalog: code })
+    .set({ product_id: id, cod_catalog: code, product_name: `Água de Coco, ${String(variant)}` })
     .where('checkout_id', '=', checkout.checkout_id)
     .execute();
-  expect((await own.packer.get(`/desk/packing/${number}`)).html).toContain(`data-ean="${EAN}"`);
+  const packing = await own.packer.get(`/desk/packing/${number}`);
+  expect(packing.html).toContain(`data-ean="${EAN}"`);
+  // Not in the buyer's language, too.
+  expect(packing.text).not.toContain(variant);
   const recalled = { code: 'AGUA', lot: 'L1' };
   expect((await findConcerned(db.read, recalled)).map(({ order }) => order.orderNumber)).toEqual([number]);
   expect((await findLeft(db.read, recalled)).lots.map(({ units }) => units)).toEqual([5]);

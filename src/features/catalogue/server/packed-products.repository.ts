@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Locale } from '#src/i18n/locales.ts';
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { asksForLot } from '../asks-for-lot.ts';
 import type { Kind, ProductFacts } from '../facts.ts';
@@ -13,6 +13,8 @@ export interface PackedProduct {
   picture: string | null;
   /** Brand, variant and content, such as "Marca, Lavanda, 90 g". */
   size: string;
+  /** How a variant is called in each language. */
+  labels: string[];
   /** Whether its lot is noted with each parcel. */
   asksForLot: boolean;
 }
@@ -59,6 +61,7 @@ export async function findPackedProducts(
           variantLabel: labelIn(row.variant_labels, locale),
           netQuantity: { value: row.net_quantity, unit: row.net_unit },
         }),
+        labels: LOCALE_CODES.map((code) => labelIn(row.variant_labels, code)).filter((label) => label !== ''),
         asksForLot: asksForLot({
           kind: row.kind as Kind,
           facts: JSON.parse(row.facts) as ProductFacts,
