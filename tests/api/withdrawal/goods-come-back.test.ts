@@ -22,7 +22,11 @@ it('a withdrawal from a part says when its money came back', async () => {
   await own.owner.post(`/desk/orders/${bought.number}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' });
   expect(await read(bought)).toContain('Refunded on');
   expect(await read(bought)).not.toContain('We refund by');
-  await own.owner.post(`/desk/withdrawals/${bought.withdrawalId}`, { act: 'close' });
+  const page = `/desk/withdrawals/${bought.withdrawalId}`;
+  // One button closes it, and none does "without a refund".
+  expect((await own.owner.get(page)).html.match(/value="close"/g)).toHaveLength(1);
+  expect((await own.owner.get(page)).text).not.toContain('without a refund');
+  await own.owner.post(page, { act: 'close' });
   expect(await read(bought)).toMatch(/Refunded on.*Closed on/);
 });
 
