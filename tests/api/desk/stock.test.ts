@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -236,6 +236,12 @@ it('the desk makes a verified backup in the background and shows its result', as
   const { stdout } = spawnSync('tar', ['-tf', '-'], { input: sent.bytes, encoding: 'utf8' });
   expect(stdout).toContain(`${copy}/`);
   expect((await owner.get('/desk/shop')).text).toMatch(/downloaded a backup Name: shop-/);
+  // Each of several backups asks for the password in a field of its own.
+  const backups = path.join(own.env.DATA_DIR!, 'backups');
+  cpSync(path.join(backups, copy), path.join(backups, copy.replace(/20\d\d/, '2020')), { recursive: true });
+  const ids = [...(await owner.get('/desk/shop')).html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  expect(ids).toContain(`current-${copy}`);
 });
 
 it('the desk shows mails that were not sent, and sends one or all of them again', async () => {
