@@ -1,3 +1,4 @@
+import { serverProgram } from '#src/cli/server-process.ts';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { desk } from '#src/desk/desk-paths.ts';
@@ -7,6 +8,7 @@ import { importCatalogue } from '#src/features/editing/server/import/import-cata
 import { describeMistake } from '#src/server/content/mistake.ts';
 import type { Context } from '#src/server/context.ts';
 import { newStaff, type DeskVisitor } from '../support/people/desk-visitor.ts';
+import { SITE_DIST } from '../support/shops/site.ts';
 import { stockedShop } from '../support/shops/stocked-shop.ts';
 import { writeLargeCatalogue } from './large-catalogue.ts';
 import { number, table, tell } from './report.ts';
@@ -49,7 +51,7 @@ export async function benchDesk(): Promise<string> {
     tell(`desk: ${ORDERS} orders, ${PRODUCTS} products`);
     await addProducts(own.ctx, path.join(own.env.DATA_DIR!, 'large'));
     const orderNumber = await addOrders(own.ctx);
-    const { url } = await own.serve({ RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
+    const { url } = await own.serve({ RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' }, serverProgram(SITE_DIST));
     const owner = await newStaff(own.ctx, url, 'bench@example.org', 'owner');
     const rows: string[][] = [];
     const code = await someProduct(own.ctx);

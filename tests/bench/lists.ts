@@ -1,8 +1,10 @@
+import { serverProgram } from '#src/cli/server-process.ts';
 import path from 'node:path';
 import { importCatalogue } from '#src/features/editing/server/import/import-catalogue.ts';
 import { describeMistake } from '#src/server/content/mistake.ts';
 import type { Cells } from '../support/catalogue/catalogue.ts';
 import type { RunningShop } from '../support/shops/server.ts';
+import { SITE_DIST } from '../support/shops/site.ts';
 import { stockedShop } from '../support/shops/stocked-shop.ts';
 import { benchCode, writeLargeCatalogue } from './large-catalogue.ts';
 import { processorTime } from './processor-time.ts';
@@ -38,7 +40,7 @@ export async function benchLists(): Promise<string> {
     const source = writeLargeCatalogue(path.join(own.env.DATA_DIR!, 'large'), PRODUCTS, 'rows only', goodsOf);
     const result = await importCatalogue(own.ctx, { source, partial: true });
     if (!result.ok) throw new Error(result.error.slice(0, 5).map(describeMistake).join('\n'));
-    const server = await own.serve({ RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
+    const server = await own.serve({ RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' }, serverProgram(SITE_DIST));
     const rows: string[][] = [];
     // The first pages also build the index and compile the code.
     for (const [, addressOf] of LISTS) for (let at = 0; at < 5; at++) await ask(server, addressOf(ROUNDS + at));

@@ -92,6 +92,9 @@ const running = (child: ChildProcess, port: number, log: () => string): RunningS
 /** Processes that have run a server and wait for the next one. */
 const warm: ChildProcess[] = [];
 
+/** A server answers a few dozen requests here: optimized code and early collections of garbage do not pay. */
+const SHORT_LIFE = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--no-opt'];
+
 /** Each server leaves 4 MB in its process: with a hundred, collecting garbage takes longer than another start. */
 const MOST_SERVERS = 40;
 const served = new WeakMap<ChildProcess, number>();
@@ -120,7 +123,7 @@ export async function startWarmShop(env: Record<string, string>): Promise<WarmSh
     warm.pop() ??
     fork('tests/support/shops/warm-server.ts', {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      execArgv: serverFlags(),
+      execArgv: [...serverFlags(), ...SHORT_LIFE],
       env: environment({}),
     });
   served.set(child, (served.get(child) ?? 0) + 1);
