@@ -16,7 +16,7 @@ export const RARE = apiTests(
   'refunds/disputes-in-any-order',
   'servers/shared-builds',
   'shipping/{carrier-faults,fifty-labels,killed,twenty-orders}',
-  'server/{database-file,drain,flood,full-disk,lost-files,missing-pictures,move-database,pages-in-turn,point-in-time,rehearsal,restart,turns,wrong-clock}',
+  'server/{database-file,drain,flood,full-disk,lost-files,missing-pictures,move-database,pages-in-turn,point-in-time,rehearsal,reload,restart,turns,wrong-clock}',
 );
 
 /** API tests that `npm test` runs on PostgreSQL, too: locks, transactions, limits, leases, search, migrations. */
