@@ -41,14 +41,14 @@ const OPEN_PAGES = new Set<string>([
   ...[pages.contact(), pages.guarantee(), pages.recalls(), pages.withdrawal(), pages.cookiesConsent(), pages.search()],
   ...LEGAL_PAGES.map(pages.legal),
 ]);
-/** Rooms of pages whose names files and terms give. */
-const NAMED = /^\/(?:recipes|about|search)\/[^/]+$/;
+/** A search for any term. */
+const SEARCH = /^\/search\/[^/]+$/;
 const PAGED = /^\/(?:instock|offers|save-me)\/[1-9]\d*$/;
 
-/** Whether the shop has a page there, apart from those of its products and categories. `path`: without its language. */
+/** Whether each shop has a page there, whatever it sells and writes. `path`: without its language. */
 export const isOpenPage = (path: string): boolean => {
   const page = path.replace(/\/$/, '');
-  return OPEN_PAGES.has(page) || NAMED.test(page) || PAGED.test(page);
+  return OPEN_PAGES.has(page) || SEARCH.test(page) || PAGED.test(page);
 };
 
 /** Addresses as the texts give them for example. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
@@ -92,7 +92,8 @@ describe('an old address', () => {
       'is an address of this shop',
     );
     expect((await editor.post(`${PAGE}/new`, { from: '/alt', to: '/a' })).text).toContain('is redirected itself');
-    for (const to of ['/category/nope', '/de/contct', '/desk/orders', '/api/stock', '/category/x/y/z', '/groups/nope'])
+    const nowhere = ['/category/nope', '/de/contct', '/desk/orders', '/api/stock', '/category/x/y/z', '/groups/nope'];
+    for (const to of [...nowhere, '/recipes/nope', '/de/about/nope', '/about/about', '/recipes/nope/2'])
       expect((await editor.post(`${PAGE}/new`, { from: '/alt', to })).text, to).toContain(
         'leads to a page that the shop does not have',
       );
@@ -102,14 +103,18 @@ describe('an old address', () => {
     const row =
       /href="(\/desk\/texts\/redirects\/[0-9a-f]+)"[^>]*>\/alt</.exec((await editor.get(`${PAGE}?q=alt`)).html)?.[1] ??
       '';
-    expect((await editor.post(row, { from: '/alt', to: '/recipes' })).location).toBe(`${PAGE}?done=redirectsSaved`);
+    mkdirSync(path.join(own.content, 'recipes'), { recursive: true });
+    writeFileSync(path.join(own.content, 'recipes/feijoada.yaml'), 'draft: true\n');
+    expect((await editor.post(row, { from: '/alt', to: '/de/recipes/feijoada' })).location).toBe(
+      `${PAGE}?done=redirectsSaved`,
+    );
     expect((await editor.post(row, { act: 'remove' })).text).toContain(
       'Someone else has since changed or removed this line',
     );
 
     const added = await editor.post(PAGE, files('redirects.csv', 'from,to\n/alt,/about\n/neu,/about\n'));
     expect(added.location).toBe(`${PAGE}?done=redirectsAdded&count=1`);
-    expect(own.fileText('redirects.csv')).toBe('from,to\n/a,/about\n/alt,/recipes\n/neu,/about\n');
+    expect(own.fileText('redirects.csv')).toBe('from,to\n/a,/about\n/alt,/de/recipes/feijoada\n/neu,/about\n');
     const refused = await editor.post(PAGE, files('redirects.csv', 'from,to\n/x,/about\n/y,https://evil.example\n'));
     expect(refused.text).toContain('Line 3: New page is not a page of this shop');
     await leadsTo('/neu', '/about');

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { groupsOf } from '#src/features/catalogue/category-group.ts';
 import { findCategories, findReplacement } from '#src/features/catalogue/server/categories.repository.ts';
 import { movedTo } from '#src/features/catalogue/server/moved-page.ts';
+import { contentNames } from '#src/server/content/content-file.ts';
 import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
+import { slugsIn } from '#src/server/content/written-file.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { DEFAULT_LOCALE, withoutPrefix } from '#src/i18n/locales.ts';
@@ -34,17 +36,24 @@ export async function checkRedirects(ctx: Pick<Context, 'config' | 'db'>): Promi
 
 /** Old addresses that the shop serves, and pages that it does not have. */
 export async function mistakesInShop(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'config' | 'db'>,
   rows: readonly PlacedRedirect[],
 ): Promise<RedirectsFile['mistakes']> {
   if (rows.length === 0) return [];
   const { products, former, categories, drafts } = await findServedSlugs(ctx.db.read);
   const groups = new Set<string>(groupsOf(await findCategories(ctx.db.read, DEFAULT_LOCALE)));
   const moved = await movedCategories(ctx.db.read, rows, categories);
-  const isPage = (room: string, slug: string, [page, ...more]: string[]): boolean =>
-    more.length === 0 &&
-    (page === undefined || /^[1-9]\d*$/.test(page)) &&
-    (room === 'category' ? categories.has(slug) || moved.has(slug) : room === 'groups' && groups.has(slug));
+  const written = {
+    recipes: writtenIn(ctx, 'recipes'),
+    about: writtenIn(ctx, 'pages'),
+  };
+  const isPage = (room: string, slug: string, [page, ...more]: string[]): boolean => {
+    if (room === 'recipes' || room === 'about') return page === undefined && written[room].has(slug);
+    const isList = more.length === 0 && (page === undefined || /^[1-9]\d*$/.test(page));
+    return (
+      isList && (room === 'category' ? categories.has(slug) || moved.has(slug) : room === 'groups' && groups.has(slug))
+    );
+  };
   return rows.flatMap(({ from, to, line }): RedirectsFile['mistakes'] => {
     const [[fromRoom, fromSlug = ''], [toRoom = '', toSlug = '', ...more]] = [roomOf(from), roomOf(to)];
     const isServed =
@@ -60,6 +69,10 @@ export async function mistakesInShop(
     ];
   });
 }
+
+/** Names of recipes or stories, also of drafts, whose pages come with their publication. "About us" is no story. */
+const writtenIn = ({ config }: Pick<Context, 'config'>, folder: string): Set<string> =>
+  new Set(slugsIn(folder, contentNames(config, folder)).filter((slug) => slug !== 'about'));
 
 /** Of the categories that rows lead to, those that moved, so that one redirect follows the other. */
 async function movedCategories(db: Reader, rows: readonly PlacedRedirect[], present: ReadonlySet<string>) {
