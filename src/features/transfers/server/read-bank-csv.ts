@@ -101,12 +101,16 @@ export function readBankCsv(text: string): Result<BankEntry[], StatementProblem>
     .slice(0, MOST_LINES_ABOVE)
     .findIndex(({ record }) => NEEDED.every((name) => name in placesOf(record)));
   if (head < 0) return fail({ kind: 'statement_columns', values: { columns: NEEDED_NAMES } });
-  const places = placesOf(rows[head]!.record);
+  const { record: names } = rows[head]!;
+  const places = placesOf(names);
   const found: Found[] = [];
   for (const { record, info } of rows.slice(head + 1)) {
     const read = (column: Column) => (places[column] === undefined ? '' : cell(record[places[column]]));
     // Lines below the table, such as the balance, have no day.
     if (read('day') === '' || read('amount') === '') continue;
+    // A comma that separates cells also cuts an amount such as 12,50 without quotes.
+    if (delimiter === ',' && record.length > names.length)
+      return fail({ kind: 'statement_row', values: { line: info.lines } });
     const [day, amount] = [dayOf(read('day')), centsOf(read('amount'))];
     if (day === undefined || amount === undefined) return fail({ kind: 'statement_row', values: { line: info.lines } });
     const isOther = DEBIT.test(read('side')) || NOT_BOOKED.test(read('state')) || NOT_EUR.test(read('currency'));

@@ -165,6 +165,12 @@ describe('a bank’s CSV file', () => {
     });
     expect(rowsOf(`${head}25.11.2026;viel;A\n`)).toMatchObject({ error: { kind: 'statement_row' } });
   });
+
+  it('is refused where commas separate its cells and also cut an amount, which quotes would keep', () => {
+    const withAmount = (amount: string) => rowsOf(`Buchungstag,Betrag,Verwendungszweck\n25.11.2026,${amount},A\n`);
+    expect(withAmount('12,50')).toMatchObject({ error: { kind: 'statement_row', values: { line: 2 } } });
+    expect(withAmount('"12,50"')).toMatchObject({ value: [{ amount: 1250, text: 'A' }] });
+  });
 });
 
 describe('the entries of a statement', () => {
