@@ -23,6 +23,10 @@ export const MARKDOWN = 'markdown';
 /** `title_de`: the field of a part in a language. */
 export const cellOf = (part: string, locale: Locale): string => `${part}_${LOCALES[locale].csv}`;
 
+/** The title of a page in a language, or in another one where that has none. */
+export const titleIn = (cells: Cells, locale: Locale): string | undefined =>
+  [locale, ...LOCALE_CODES].map((code) => cells[cellOf('title', code)]).find(Boolean);
+
 /** A kind of page, such as recipes. */
 export interface WrittenKind {
   /** In CONTENT_DIR. */
@@ -205,8 +209,8 @@ const isSame = (one: Cells, other: Cells): boolean =>
   Object.keys({ ...one, ...other }).every((cell) => (one[cell] ?? '') === (other[cell] ?? ''));
 
 function newSlug(ctx: Place, kind: WrittenKind, typed: Cells): string {
-  const titles = [DEFAULT_LOCALE, ...LOCALE_CODES].map((locale) => typed[cellOf('title', locale)]);
-  return kind.newSlug(titles.find(Boolean) ?? '', new Set(['new', ...listWritten(ctx, kind).map(({ slug }) => slug)]));
+  const taken = new Set(['new', ...listWritten(ctx, kind).map(({ slug }) => slug)]);
+  return kind.newSlug(titleIn(typed, DEFAULT_LOCALE) ?? '', taken);
 }
 
 /** What the shop would not show as it is typed. */

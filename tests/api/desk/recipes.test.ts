@@ -49,6 +49,8 @@ it('a recipe is a draft until all its languages are there, and its ingredients k
       '  - amount: 2\n    pt: açúcar\n    de: Zucker\n    en: sugar\n',
     ].join('\n'),
   );
+  // The desk is in English, and only the Portuguese text is there.
+  expect((await editor.get(RECIPES)).html).toMatch(new RegExp(`href="${COCADA}"[^>]*>Cocada<`));
   const { draft: _draft, ...asPublic } = await formOf(COCADA);
   const refused = await editor.post(COCADA, { ...asPublic, act: 'save' });
   expect(refused.status).toBe(400);
