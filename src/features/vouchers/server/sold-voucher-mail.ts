@@ -1,4 +1,4 @@
-import { formatDay, formatPrice } from '#src/i18n/format.ts';
+import { formatDate, formatPrice } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
@@ -24,7 +24,7 @@ export async function enqueueSoldVoucher(
     // A transfer may arrive after the chosen day.
     const isLater = day !== null && sentAt === null && day > germanDay(ctx.now().toISOString());
     return isLater
-      ? t('giftVoucher:mail.gift', { name: friend, day: formatDay(day, locale) })
+      ? t('giftVoucher:mail.gift', { name: friend, day: formatDate(day, locale) })
       : t('giftVoucher:mail.giftNow', { name: friend });
   };
   await enqueueMail(ctx, tx, {
@@ -44,7 +44,7 @@ export async function enqueueSoldVoucher(
         kind: 'table',
         rows: [
           [t('vouchers:pdf.code'), CODE_PLACE],
-          [t('vouchers:desk.expires'), formatDay(voucher.expires_on, locale)],
+          [t('vouchers:desk.expires'), formatDate(voucher.expires_on, locale)],
         ],
       },
       t('vouchers:pdf.how', { url: ctx.config.siteUrl, field: t('codes:entry.ask') }),
