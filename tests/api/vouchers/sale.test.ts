@@ -10,7 +10,7 @@ import { openCode } from '#src/features/vouchers/server/voucher-code.ts';
 import { sendDueVouchers } from '#src/features/vouchers/server/voucher-jobs.service.ts';
 import { voucherMovesOfMonth } from '#src/features/vouchers/server/voucher-moves.ts';
 import { leftOf } from '#src/features/vouchers/server/voucher.repository.ts';
-import { cancelTransfer, recordTransfer } from '#src/features/transfers/server/transfer.service.ts';
+import { cancelTransfer } from '#src/features/transfers/server/transfer.service.ts';
 import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
 import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
@@ -20,6 +20,7 @@ import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts
 import { newGuest } from '../../support/people/guest.ts';
 import { checkoutRow, endHold, paymentsOfCheckout } from '../../support/people/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
+import { buyersPage } from '../../support/people/transfer-buyer.ts';
 import { newVoucher } from '../../support/people/vouchers.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
@@ -182,7 +183,9 @@ describe('buying a gift voucher', () => {
     const text = (await lastMailTo(own.ctx, guest.email)).text!;
     expect(text).toContain('schicken wir Ihnen den Gutschein');
     expect((await owner.get('/desk/packing')).text).not.toContain(number);
-    expect((await recordTransfer(own.ctx, order)).ok).toBe(true);
+    expect(await buyersPage(own, guest, number)).toContain('bis 14 Tage nach dem Ausstellen');
+    const booked = await owner.post(`/desk/orders/${number}`, { act: 'transferArrived', order: number });
+    expect((await owner.get(booked.location)).text).toContain('The buyer gets the voucher and its receipt by email.');
     expect(await vouchersOf(order.checkoutId)).toMatchObject([{ value_cents: 5000 }]);
     expect(await paymentsOfCheckout(own.ctx, order.checkoutId)).toMatchObject([{ status: 'COMPLETED' }]);
     expect((await findOrderByNumber(own.ctx.db.read, number))!.status).toBe('delivered');

@@ -1,6 +1,7 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { isGiftVoucher } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { findOrderByNumber, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { recordTransferredRefund, takeBackRefund } from '../server/owed-refund.service.ts';
@@ -12,7 +13,12 @@ import {
 } from '../server/transfer-file.service.ts';
 import { cancelTransfer, recordTransfer } from '../server/transfer.service.ts';
 
-type TransferDone = 'transferArrived' | 'transferCancelled' | 'refundTransferred' | 'refundTakenBack';
+type TransferDone =
+  | 'transferArrived'
+  | 'voucherArrived'
+  | 'transferCancelled'
+  | 'refundTransferred'
+  | 'refundTakenBack';
 type FileDone = 'refundAccount' | 'fileMade' | 'fileDone' | 'fileDiscarded';
 type Done = { done: TransferDone | FileDone; count?: number };
 
@@ -83,5 +89,6 @@ async function actOnTransfer(
     return cancelled.ok ? ok('transferCancelled') : cancelled;
   }
   const recorded = await recordTransfer(ctx, named, { day: form.text('day') });
-  return recorded.ok ? ok('transferArrived') : recorded;
+  if (!recorded.ok) return recorded;
+  return ok(isGiftVoucher(named) ? 'voucherArrived' : 'transferArrived');
 }
