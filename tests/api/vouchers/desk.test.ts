@@ -122,7 +122,7 @@ it('a voucher that nobody could pay with is not sent, and its page says why in p
   await owner.post(paidOut, { act: 'payOut', value: '50', note: 'In cash', current: STAFF_PASSWORD });
   for (const [page, why] of [
     [expired, 'The voucher has expired, so it is not sent any more.'],
-    [paidOut, 'Nothing is left on the voucher, so it is not sent.'],
+    [paidOut, 'Nothing is left on the voucher, so it cannot be sent.'],
   ] as const) {
     const { text, html } = await owner.get(page);
     expect(text).toContain(why);
