@@ -211,6 +211,10 @@ describe('a sold gift voucher', () => {
     const declared = { name: 'Ana Müller', email: bought.buyer.email, languageLocale: 'de-DE', part: '' };
     await bought.buyer.post('/api/withdrawal/', { ...declared, orderNumber: bought.number });
     expect(await problemsOf(bought)).toMatchObject([{ code: 'voucher_locked' }]);
+    const shown = flat(await bought.buyer.text(`/de/order/${bought.number}`));
+    for (const words of ['Er ist gesperrt.', 'Wir haben Ihren Widerruf und melden uns bei Ihnen.'])
+      expect(shown).toContain(words);
+    expect(shown).not.toContain('unterwegs zu Ihrem Postfach');
     await sendDueVouchers(soon());
     expect(await mailsTo(own.ctx, friend)).toEqual([]);
     const { id } = await own.ctx.db.read
