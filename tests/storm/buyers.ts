@@ -11,7 +11,7 @@ import { newVisitor, type Visitor } from '../support/people/visitor.ts';
 import type { Chance } from './chance.ts';
 import { codeOf, regularOf } from './codes.ts';
 import { PLENTY, SCARCE } from './settings.ts';
-import { giftBody, giftOf, typedBy, voucherOf, wholeOrder } from './vouchers.ts';
+import { dueIn, giftBody, giftOf, typedBy, voucherOf, wholeOrder } from './vouchers.ts';
 import { deliver, recordOutage, type Purchase, type World } from './world.ts';
 
 /**
@@ -81,12 +81,18 @@ async function buyOnce(world: World, chance: Chance): Promise<void> {
     lines: gift ? [] : linesOf(world, chance),
   };
   diary.purchases.push(purchase);
-  if (kind !== 'express' && purchase.voucher && (await payByVoucher(world, chance, { buyer, purchase, headers })))
-    return;
   const { lines, requestId } = purchase;
+  // A page sends the prices that it shows, also when it asks again: this checkout may hold its voucher by then.
+  const isShown = kind !== 'express' && !gift;
+  const priced = isShown
+    ? await insist<PricedCart>(world, chance, () => postCart(url, { lines, ...typedBy(purchase) }, headers))
+    : undefined;
+  if (isShown && !priced) return;
+  if (priced && purchase.voucher && (await payByVoucher(world, chance, { buyer, purchase, priced }))) return;
   purchase.begun = await insist<Begun>(world, chance, () =>
     buyer.tryBegin<Begun>(lines, {
       ...{ requestId, ...(paymentSource && { paymentSource }), ...typedBy(purchase), ...giftBody(gift) },
+      ...(priced && { expectedTotal: priced.total, expectedDue: dueIn(priced) }),
     }),
   );
   if (purchase.begun) await pay(world, chance, { buyer, purchase, hasCard, ...purchase.begun });
@@ -96,15 +102,10 @@ async function buyOnce(world: World, chance: Chance): Promise<void> {
 async function payByVoucher(
   world: World,
   chance: Chance,
-  what: { buyer: object; purchase: Purchase; headers: Record<string, string> },
+  { purchase, priced, ...what }: { buyer: object; purchase: Purchase; priced: PricedCart },
 ): Promise<boolean> {
-  const { purchase, headers } = what;
   const buyer = what.buyer as Buyer | GuestBuyer;
-  const priced = await postCart(world.url, { lines: purchase.lines, ...typedBy(purchase) }, headers).catch(
-    () => undefined,
-  );
-  if (priced?.status !== 200) return false;
-  const order = wholeOrder(purchase, priced.body, (path, body) =>
+  const order = wholeOrder(purchase, priced, (path, body) =>
     'visitor' in buyer
       ? buyer.visitor.post<Settled>(path, { ...body, email: buyer.email })
       : buyer.post<Settled>(path, body),
