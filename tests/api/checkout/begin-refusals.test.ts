@@ -232,8 +232,8 @@ describe('an invalid checkout', () => {
 
   it('is refused in the language of the body', async () => {
     for (const [languageLocale, text] of [
-      ['de-DE', 'ausverkauft'],
-      ['pt-BR', 'esgotou'],
+      ['de-DE', 'nicht mehr in dieser menge'],
+      ['pt-BR', 'não temos mais'],
     ]) {
       const { body } = await ana.tryBegin([{ productId: 999_999_999, quantity: 1 }], {
         expectedTotal: 1,
