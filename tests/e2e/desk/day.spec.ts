@@ -240,7 +240,7 @@ test('staff can work a day at the desk on a phone: passkey, parcel, refund, with
       await page.getByRole('group', { name: 'Água de Coco' }).getByLabel('1').click();
       await press(page, 'Erst den Beleg zeigen');
       await press(page, '4,99 € erstatten');
-      await expect(page.getByRole('status')).toContainText('Der Betrag ist über PayPal erstattet');
+      await expect(page.getByRole('status')).toContainText('Der Betrag ist erstattet');
     });
     expect(refunding).toBeLessThanOrEqual(5);
     await expectGood(page);
