@@ -8,10 +8,10 @@ interface Props {
   legalLinks: LegalLinks;
 }
 
-/** Means of payment, guarantee, terms and right of withdrawal, above the overview. */
+/** Means of payment, guarantee (an empty text leaves it out), terms and right of withdrawal, above the overview. */
 export default function OrderTerms({ payment, texts, legalLinks }: Props) {
   const links = [
-    [legalLinks.guarantee, texts.guaranteeLink],
+    ...(texts.guarantee ? [[legalLinks.guarantee, texts.guaranteeLink] as const] : []),
     [legalLinks.terms, texts.termsLink],
     [legalLinks.withdrawal, texts.withdrawalLink],
   ] as const;

@@ -182,6 +182,8 @@ describe('buying a gift voucher', () => {
     expect(order.clientName).toBe('Ana Müller');
     const text = (await lastMailTo(own.ctx, guest.email)).text!;
     expect(text).toContain('schicken wir Ihnen den Gutschein');
+    // The notice on the guarantee is about goods.
+    expect(text).not.toContain('europa.eu');
     expect((await owner.get('/desk/packing')).text).not.toContain(number);
     expect(await buyersPage(own, guest, number)).toContain('bis 14 Tage nach dem Ausstellen');
     const booked = await owner.post(`/desk/orders/${number}`, { act: 'transferArrived', order: number });

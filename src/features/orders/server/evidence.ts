@@ -22,13 +22,15 @@ export async function recordEvidence(
   productIds: number[],
 ): Promise<void> {
   const labels = await findLabels(tx, productIds);
+  // The artwork itself never changes, so its file name and its text identify the notice.
+  const guarantee = `${noticeFile(locale)}\n${translator(locale)('legal:guarantee.text')}`;
   const said = new Map([
     ...Object.entries(TEXTS).map(([name, page]): [string, string] => [
       name,
       readEditorial(`legal/${page}.${locale}.md`),
     ]),
-    // The artwork itself never changes, so its file name and its text identify the notice.
-    ['guarantee', `${noticeFile(locale)}\n${translator(locale)('legal:guarantee.text')}`],
+    // The notice is about goods, and a gift voucher is none.
+    ...(productIds.length > 0 ? [['guarantee', guarantee] as const] : []),
     ['company', readEditorial('shop.yaml')],
     ...labels.map((label): [string, string] => [`label ${label.cod_catalog}`, JSON.stringify(label)]),
   ]);

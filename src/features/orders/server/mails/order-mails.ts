@@ -60,7 +60,7 @@ export async function enqueueConfirmation(
       ...(invoiceId ? [attachedText(t, order, 'attached')] : []),
       ...(await orderButton(ctx, tx, order, locale)),
       ...withdrawalParts(t, order),
-      ...guaranteeParts(t, locale),
+      ...(isGiftVoucher(order) ? [] : guaranteeParts(t, locale)),
       ...legalParts(ctx, locale, 'withdrawal'),
       ...legalParts(ctx, locale, 'terms-conditions'),
     ],
