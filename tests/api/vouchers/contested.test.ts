@@ -17,7 +17,7 @@ import { mailsTo } from '../../support/outside/mails.ts';
 import { newEmail } from '../../support/people/accounts.ts';
 import { ADDRESS, newBuyer, type Begun, type Buyer, type Settled } from '../../support/people/buyer.ts';
 import { postCart } from '../../support/people/cart-call.ts';
-import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { checkoutRow, ordersOfCheckout } from '../../support/people/order-rows.ts';
 import { actOnCase } from '../../support/people/payment-cases.ts';
 import { leftOn, newVoucher } from '../../support/people/vouchers.ts';
@@ -75,6 +75,10 @@ const spend = (buyer: Buyer, { code }: Bought) =>
   buyer.post<Settled>('/api/checkout/voucher/', {
     ...{ requestId: randomUUID(), lines: [own.line('AGUA')], shipping: ADDRESS, languageLocale: 'de-DE' },
     ...{ code, expectedTotal: 9.99, expectedDue: 0 },
+  });
+const payOut = ({ voucher }: Bought) =>
+  owner.post(`/desk/money/vouchers/${voucher.id}`, {
+    ...{ act: 'payOut', value: '1', note: 'In cash', current: STAFF_PASSWORD },
   });
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
@@ -187,6 +191,8 @@ describe('a sold gift voucher', () => {
     );
     expect(flat(news!.text!)).toContain('Der Gutschein dieser Bestellung ist gesperrt');
     expect((await owner.get(`/desk/money/vouchers/${bought.voucher.id}`)).text).toContain('until the chargeback');
+    expect(flat((await payOut(bought)).text)).toContain('Nothing is paid out until the chargeback');
+    expect(await left(bought)).toBe(2500);
     const listed = async (state: 'locked' | 'valid') =>
       (
         await listVouchers(
@@ -222,6 +228,7 @@ describe('a sold gift voucher', () => {
       .select('id')
       .where('order_number', '=', bought.number)
       .executeTakeFirstOrThrow();
+    expect(flat((await payOut(bought)).text)).toContain('Refund it there: nothing is paid out here');
     const page = async () => flat((await owner.get(`/desk/withdrawals/${id}`)).text);
     expect(await page()).toContain('Suggested refund 15,01 €');
     await shopHere(['orders', 'refund', bought.number, '--yes', '--again'], own.env);
