@@ -78,6 +78,18 @@ describe('the facts of the shop', () => {
     expect(marked).toEqual(['deliveryDays.least', 'deliveryDays.most']);
   });
 
+  it('say at a checkbox what it needs, and mark it when that is missing', async () => {
+    const page = await owner.get('/desk/texts/facts/vouchers');
+    expect(page.text).toContain('Only together with the field above');
+    expect(page.text).not.toContain('Collecting an order');
+    expect((await owner.get('/desk/texts/facts/collection')).text).toContain('Collecting an order');
+    const { digest = '' } = fieldsOf(page.html);
+    const refused = await owner.post('/desk/texts/facts/vouchers', { digest, sold: 'on' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('Please check: The shop also sells them online');
+    expect(refused.html).toMatch(/<input[^>]* name="sold"[^>]* aria-invalid="true"/);
+  });
+
   it('require a confirmation before the tax mode changes', async () => {
     const tax = fieldsOf((await owner.get('/desk/texts/facts/tax')).html);
     const asked = await owner.post('/desk/texts/facts/tax', { ...tax, mode: 'small_business' });

@@ -34,8 +34,12 @@ function inLanguage(name: string): { of: 'hours' | 'fastName'; locale: Locale } 
 }
 
 /** The hint of a field; '' when the field's name is sufficient. */
-export const hintOf = (name: string, t: Translate): string =>
-  t(`desk:facts.hints.${(inLanguage(name)?.of ?? name.split('.').at(-1)) as AnyHint}`, { defaultValue: '' });
+export function hintOf(group: DetailGroup, name: string, t: Translate): string {
+  // What is offered differs from group to group.
+  if (name === 'offered') return group === 'collection' ? t('desk:facts.collectionOffered') : '';
+  const own = inLanguage(name)?.of ?? name.split('.').at(-1);
+  return t(`desk:facts.hints.${own as AnyHint}`, { defaultValue: '' });
+}
 
 /** A field's name for people. */
 export function labelOf(group: DetailGroup, name: string, t: Translate): string {
