@@ -60,10 +60,14 @@ it.each(LOCALE_CODES)(
     const file = async (named: string) =>
       flat((await readPdf((await buyer.file(invoicePath(number, named))).bytes)).text);
     expect(await file(receipt!.number)).toContain(`${title}`);
+    const preview = (await owner.get(`/desk/orders/${number}/refund?what=all`)).text;
+    expect(preview).toContain('Remains paid');
+    expect(preview).not.toContain('VAT');
     await shopHere(['orders', 'refund', number, '--yes', '--again'], own.env);
     const [, correction] = await documentsOf(number);
     const mail = (await lastMailTo(own.ctx, buyer.email)).text!;
     expect(flat(mail)).toContain(t('invoice:receipt.attachedCredit'));
+    expect(flat(mail)).toContain(t('giftVoucher:mail.reduced'));
     expect(mail).not.toMatch(INVOICE);
     const after = await buyer.text(`${LOCALES[locale].prefix}/order/${number}`);
     expect(flat(after)).toContain(`${t('invoice:receipt.credit_note')} ${correction!.number}`);

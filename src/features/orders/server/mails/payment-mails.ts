@@ -100,6 +100,7 @@ async function enqueuePaymentNews(
     reader: order.clientName,
     parts: [
       ...(kind === 'refund' && money === 0 ? [] : [paymentNewsText(t, order, { kind, money })]),
+      ...(kind === 'refund' && isGiftVoucher(order) ? [t('giftVoucher:mail.reduced')] : []),
       ...voucherNews(t, order, { kind, toVoucher }),
       ...refundedParts(t, order, lines),
       ...(kind === 'refund' ? await stillComing(t, tx, order) : []),
