@@ -18,7 +18,7 @@ import { issueVoucher } from './issue-voucher.ts';
 import { newVoucherCode } from './voucher-code.ts';
 import { enqueueVoucher } from './voucher-mail.ts';
 import { bookMovement, leftOf, lockVoucher, updateVoucher } from './voucher.repository.ts';
-import { findStop, whyNotSent, type NotSentBecause, type VoucherStop } from './voucher-stop.ts';
+import { findStop, whyNotPaidOut, whyNotSent, type NotPaidOutBecause, type NotSentBecause } from './voucher-stop.ts';
 
 export type VoucherRefusal =
   | { kind: 'voucher_value'; values: { least: string; most: string }; marked: ['value'] }
@@ -29,12 +29,7 @@ export type VoucherRefusal =
   | { kind: 'voucher_left'; values: { left: string }; marked: ['value'] }
   | { kind: 'voucher_note'; values: { most: number }; marked: ['note'] }
   | {
-      kind:
-        | 'no_such_voucher'
-        | 'voucher_locked_already'
-        | 'voucher_code_lost'
-        | NotSentBecause
-        | `voucher_not_paid_out_${VoucherStop}`;
+      kind: 'no_such_voucher' | 'voucher_locked_already' | 'voucher_code_lost' | NotSentBecause | NotPaidOutBecause;
     };
 
 export interface HandIssued {
@@ -149,9 +144,8 @@ export async function payOut(
   if (!note.success || !note.data)
     return fail({ kind: 'voucher_note', values: { most: LONGEST_NOTE }, marked: ['note'] });
   return change(ctx, id, async (tx, voucher) => {
-    // A chargeback or a refund of its order would return the same money once more.
-    const stop = await findStop(tx, voucher);
-    if (stop) return fail({ kind: `voucher_not_paid_out_${stop}` });
+    const why = whyNotPaidOut(await findStop(tx, voucher));
+    if (why) return fail({ kind: why });
     const left = await leftOf(tx, id);
     if (cents <= 0 || cents > left)
       return fail({ kind: 'voucher_left', values: { left: formatPrice(left) }, marked: ['value'] });

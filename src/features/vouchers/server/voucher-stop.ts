@@ -18,6 +18,8 @@ export type NotSentBecause =
   | 'voucher_not_sent_expired'
   | 'voucher_not_sent_empty';
 
+export type NotPaidOutBecause = 'voucher_not_paid_out_case' | 'voucher_not_paid_out_withdrawal';
+
 type Sold = Pick<VoucherRow, 'order_id'>;
 
 /** Whether PayPal or a bank contests the payment of an order. `order`: the column with its id. */
@@ -58,6 +60,10 @@ export async function whyNotSent(
   if (whyNot(voucher, day)) return 'voucher_not_sent_expired';
   return left > 0 ? undefined : 'voucher_not_sent_empty';
 }
+
+/** Why nothing is paid out by hand: a chargeback or a refund of its order would return the same money once more. */
+export const whyNotPaidOut = (stop: VoucherStop | undefined): NotPaidOutBecause | undefined =>
+  stop && (stop === 'case' ? 'voucher_not_paid_out_case' : 'voucher_not_paid_out_withdrawal');
 
 /** Why nothing may be paid with a voucher, whatever is left of it. `day`: today in Germany. */
 export const whyNotNow = async (
