@@ -20,7 +20,7 @@ import { postCart } from '../../support/people/cart-call.ts';
 import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { checkoutRow, ordersOfCheckout } from '../../support/people/order-rows.ts';
 import { actOnCase } from '../../support/people/payment-cases.ts';
-import { leftOn, newVoucher } from '../../support/people/vouchers.ts';
+import { leftOn, newVoucher, vouchersOf } from '../../support/people/vouchers.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { voucherShop } from '../../support/shops/voucher-shop.ts';
@@ -34,13 +34,6 @@ beforeAll(async () => {
 });
 
 const today = () => germanDay(own.ctx.now().toISOString());
-const vouchersOf = (checkoutId: string) =>
-  own.ctx.db.read
-    .selectFrom('vouchers as v')
-    .innerJoin('orders as o', 'o.id', 'v.order_id')
-    .selectAll('v')
-    .where('o.checkout_id', '=', checkoutId)
-    .execute();
 
 async function begin(value: number, gift: object = {}) {
   const buyer = await newBuyer(own.ctx, own.server.url);
@@ -55,7 +48,7 @@ async function begin(value: number, gift: object = {}) {
 async function buy(value: number, gift: object = {}) {
   const begun = await begin(value, gift);
   const { orderNumber: number } = await begun.buyer.capture(begun.checkoutId);
-  const [voucher] = await vouchersOf(begun.checkoutId);
+  const [voucher] = await vouchersOf(own.ctx, begun.checkoutId);
   return { ...begun, number, voucher: voucher!, code: openCode(own.ctx.config, voucher!)! };
 }
 type Bought = Awaited<ReturnType<typeof buy>>;
@@ -265,10 +258,10 @@ describe('a payment that was refunded before the voucher exists', () => {
         await recordRefundOf(own.ctx, tx, payment, { ...refund, status, captureId: payment.capture_id });
       });
     await report('COMPLETED');
-    expect(await vouchersOf(begun.checkoutId)).toEqual([]);
+    expect(await vouchersOf(own.ctx, begun.checkoutId)).toEqual([]);
     await report('FAILED');
     await report('FAILED');
-    const [voucher, ...others] = await vouchersOf(begun.checkoutId);
+    const [voucher, ...others] = await vouchersOf(own.ctx, begun.checkoutId);
     expect([voucher!.value_cents, others]).toEqual([2500, []]);
     expect(await leftOf(own.ctx.db.read, voucher!.id)).toBe(2500);
     expect((await ordersOfCheckout(own.ctx, begun.checkoutId))[0]).toMatchObject({
@@ -286,7 +279,7 @@ describe('a payment that was refunded before the voucher exists', () => {
     const refunds = [{ id: randomUUID(), status: 'COMPLETED' as const, amount: 2500, captureId: capture.id }];
     const checkout = await checkoutRow(own.ctx, begun.checkoutId);
     await own.ctx.db.write((tx) => placeOrder(own.ctx, tx, checkout, capture, { refunds, paidWith: undefined }));
-    expect(await vouchersOf(begun.checkoutId)).toEqual([]);
+    expect(await vouchersOf(own.ctx, begun.checkoutId)).toEqual([]);
     expect((await mailsTo(own.ctx, begun.buyer.email)).filter(({ kind }) => kind === 'voucher')).toEqual([]);
   });
 });

@@ -27,3 +27,12 @@ export async function newVoucher(ctx: Context, value: Cents): Promise<TestVouche
 
 /** What may still be paid with it. */
 export const leftOn = ({ db }: Context, { id }: TestVoucher): Promise<Cents> => leftOf(db.read, id);
+
+/** The gift vouchers that the order of a checkout has bought. */
+export const vouchersOf = ({ db }: Pick<Context, 'db'>, checkoutId: string) =>
+  db.read
+    .selectFrom('vouchers as v')
+    .innerJoin('orders as o', 'o.id', 'v.order_id')
+    .selectAll('v')
+    .where('o.checkout_id', '=', checkoutId)
+    .execute();
