@@ -189,7 +189,6 @@ it('sign-in forms of the desk handle hostile text in little processor time', ONC
 it('every page of the desk is found by links and forms, and every field that its sources name', ONCE, async () => {
   const { owner, orders } = own;
   await setFactor(null);
-  const routes = DESK_ROUTES;
   const seen: Record<string, Set<string>> = {};
   const waiting = [
     '/desk',
@@ -211,13 +210,13 @@ it('every page of the desk is found by links and forms, and every field that its
       const address = form.action.replace(/#.*/, '') || page;
       if (!form.isPost) waiting.push(`${address.replace(/\?.*/, '')}?${new URLSearchParams(form.fields)}`);
       const { act } = form.fields;
-      const like = [routeOf(address, routes), form.isPost, act, Object.keys(form.fields)];
+      const like = [routeOf(address, DESK_ROUTES), form.isPost, act, Object.keys(form.fields)];
       forms.set(JSON.stringify(like), [page, form]);
     }
   };
   for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
-    const route = routeOf(page, [...routes, ...routesOf('desk', 'ts')]);
-    if (!route || !routes.includes(route) || route === '/desk/sign-out') continue;
+    const route = routeOf(page, [...DESK_ROUTES, ...routesOf('desk', 'ts')]);
+    if (!route || !DESK_ROUTES.includes(route) || route === '/desk/sign-out') continue;
     const pages = (seen[route] ??= new Set());
     if (pages.has(page) || (pages.size >= MOST_PAGES && !named.has(page))) continue;
     pages.add(page);
@@ -260,8 +259,8 @@ it('every page of the desk is found by links and forms, and every field that its
   const converting = '/desk/products/convert';
   add(converting, (await owner.post(converting, conversion)).html);
   const shown = [...forms.values()];
-  const posted = shown.map(([page, { action }]) => routeOf(action || page, routes));
-  expect(routes.filter((route) => !seen[route] && !posted.includes(route))).toEqual([
+  const posted = shown.map(([page, { action }]) => routeOf(action || page, DESK_ROUTES));
+  expect(DESK_ROUTES.filter((route) => !seen[route] && !posted.includes(route))).toEqual([
     // Nothing leads to an address that does not exist.
     '/desk/[...unknown]',
     '/desk/failed',
