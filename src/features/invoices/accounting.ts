@@ -91,7 +91,7 @@ const FEE = 'PayPal-Gebühr';
 const COLUMNS = ['Datum', 'Beleg', 'Art', 'Bestellung', 'PayPal-Zahlung', 'USt-Satz', 'Brutto', 'USt', 'Netto'];
 const VOUCHER = 'Gutschein';
 const KINDS: Record<InvoiceKind, string> = { invoice: 'Rechnung', credit_note: 'Rechnungskorrektur' };
-/** The sale of a gift voucher is no supply, so its paper is no invoice. */
+/** Selling a gift voucher is not a supply, so the buyer gets a receipt instead of an invoice. */
 const RECEIPTS: Record<InvoiceKind, string> = { invoice: 'Beleg über einen Gutschein', credit_note: 'Belegkorrektur' };
 
 /**

@@ -41,7 +41,7 @@ const documentsOf = (number: string) =>
     .orderBy('i.issued_at')
     .execute();
 
-/** What must not be said of it: its sale is no supply, so there is no invoice. Nor does it have a product's code. */
+/** Words that a receipt must not contain: selling a voucher is not a supply, and a voucher has no product code. */
 const INVOICE = /Rechnung|[Ii]nvoice|[Ff]atura|GIFT-VOUCHER/;
 
 it.each(LOCALE_CODES)(

@@ -32,7 +32,7 @@ const COLUMN = {
   brand: ['Brands', 'Marken', 'Marcas'],
   address: ['Permalink', 'Slug'],
 } as const;
-/** A shop weighs in one unit, which stands in the name of the column. */
+/** WooCommerce names the shop's unit of weight in the column's name. */
 const WEIGHT = ['Weight (#)', 'Gewicht (#)', 'Peso (#)'];
 const KILOGRAMS = { kg: 1, g: 0.001, lbs: 0.453_592_37, oz: 0.028_349_523 };
 const OPTIONS = ['Attribute # value(s)', 'Attribut # Wert(e)', 'Valores do atributo #'];

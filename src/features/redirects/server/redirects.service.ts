@@ -70,7 +70,7 @@ export async function mistakesInShop(
   });
 }
 
-/** Names of recipes or stories, also of drafts, whose pages come with their publication. "About us" is no story. */
+/** Names of recipes or stories, also of drafts, whose pages come with their publication. "About us" does not count as a story. */
 const writtenIn = ({ config }: Pick<Context, 'config'>, folder: string): Set<string> =>
   new Set(slugsIn(folder, contentNames(config, folder)).filter((slug) => slug !== 'about'));
 
