@@ -13,6 +13,7 @@ import { preloadEnv } from '../../storm/mutants.ts';
 import { STORM_ENV, STORM_ROWS } from '../../storm/settings.ts';
 import { storm } from '../../storm/storm.ts';
 import { wrongTransfer } from '../../storm/transfers.ts';
+import { wrongSales } from '../../storm/wrong-vouchers.ts';
 
 const KILLS = isWholeMatrix ? 5 : 2;
 
@@ -127,10 +128,6 @@ describe('the comparison of a storm with correct counts finds', { retry: 0 }, ()
       ({ codes, ...books }) => ({ ...books, codes: codes.map((code) => ({ ...code, maxUses: null, maxUsesEach: 0 })) }),
     ],
     [
-      'a paid gift voucher that does not exist',
-      ({ vouchers, ...books }) => ({ ...books, vouchers: vouchers.filter(({ id }) => id !== soldIn({ vouchers }).id) }),
-    ],
-    [
       'two gift vouchers for one order',
       ({ vouchers, ...books }) => ({
         ...books,
@@ -139,6 +136,15 @@ describe('the comparison of a storm with correct counts finds', { retry: 0 }, ()
     ],
   ])('%s', (_, change) => {
     expect(contradictions(change(passed.books), passed.world)).not.toEqual([]);
+  });
+
+  it('a paid gift voucher that does not exist', () => {
+    const sold = [...passed.books.checkouts.values()].find(({ gift_voucher, order }) => gift_voucher && order)!;
+    // A short storm may have refunded all that it sold, and a refunded order needs no voucher.
+    const paid = { ...sold, order: { ...sold.order!, payment_status: 'paid' as const } };
+    expect(wrongSales({ ...passed.books, checkouts: new Map([[sold.id, paid]]), vouchers: [] })).toContainEqual(
+      expect.stringContaining('(paid) has 0 sold vouchers'),
+    );
   });
 
   it('an order by transfer whose money the bank does not have', () => {
