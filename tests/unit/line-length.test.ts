@@ -26,7 +26,7 @@ function longLines(files: string | string[], columns: number, mayBeLonger: (line
 }
 
 describe('the sources', () => {
-  it('has no line above 120 columns', () => {
+  it('have no line above 120 columns', () => {
     const exceptions = Object.values(MAY_BE_LONGER);
     expect(longLines(SOURCES, 120, (line) => exceptions.some((each) => each.test(line)))).toEqual([]);
   });

@@ -30,7 +30,7 @@ const mailsTo = async (recipient: string) => {
 const canSignIn = async (email: string) =>
   (await newVisitor(own.server.url).post('/api/login_verify/', { email, password: PASSWORD })).status === 200;
 
-it('finds an account by name, city and phone as people write them, and shows it with its orders', async () => {
+it('the command line finds an account by name, city and phone as people write them, and shows it with its orders', async () => {
   const ana = await newBuyer(own.ctx, own.server.url);
   const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
   await own.paypal.approve(begun.paypalOrderId);
@@ -69,7 +69,7 @@ it.each([
   }
 });
 
-it('refuses an address that is invalid or belongs to another account, and says what to do', async () => {
+it('the command line refuses an address that is invalid or belongs to another account, and says what to do', async () => {
   const [{ email }, other] = [await newCustomer(own.server.url), await newCustomer(own.server.url)];
   for (const [next, why] of [
     ['ana', 'ana is not an email address. Write one like ana@example.org. Nothing was done.'],
@@ -87,7 +87,7 @@ it('refuses an address that is invalid or belongs to another account, and says w
   expect(await canSignIn(email)).toBe(true);
 });
 
-it('deletes an account after a confirmation, keeps what tax law requires of its orders, and links no page in later mails', async () => {
+it('the command line deletes an account after a confirmation, keeps what tax law requires of its orders, and links no page in later mails', async () => {
   const ana = await newBuyer(own.ctx, own.server.url);
   const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
   await own.paypal.approve(begun.paypalOrderId);
@@ -108,7 +108,7 @@ it('deletes an account after a confirmation, keeps what tax law requires of its 
   expect(await links()).toEqual([true, false, false, false]);
 });
 
-it('exports a guest’s data by the address, without data of other people', async () => {
+it('the command line exports a guest’s data by the address, without data of other people', async () => {
   const guest = newGuest(own.server.url);
   const begun = await guest.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
   await own.paypal.approve(begun.paypalOrderId);
@@ -125,7 +125,7 @@ it('exports a guest’s data by the address, without data of other people', asyn
   expect(acts).toContainEqual({ act: 'customer.export' });
 });
 
-it('lists a message from the form until it is done', async () => {
+it('the command line lists a message from the form until it is done', async () => {
   const messages = (...args: string[]) => shopHere(['messages', ...args], own.env);
   expect((await messages('list')).stdout).toBe('No message waits for an answer.\n');
   const visitor = newVisitor(own.server.url);
@@ -171,7 +171,7 @@ it('the shop’s own address is exported without the mails about other people', 
   expect(JSON.parse(stdout)).toMatchObject({ messages: [{ message: 'Olá' }], mails: [] });
 });
 
-it('exports with an account what came from its address without a login', async () => {
+it('the command line exports with an account what came from its address without a login', async () => {
   const { email } = await newCustomer(own.server.url);
   expect(JSON.parse((await customers('export', email)).stdout)).not.toHaveProperty('withoutSignIn');
   const guest = newGuest(own.server.url, { email });

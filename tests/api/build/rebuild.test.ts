@@ -72,13 +72,13 @@ const changeRecord = (change: (record: SiteRecord) => void) => {
   writeFileSync(record(), JSON.stringify(content));
 };
 
-it('keeps serving the texts of its build when the files change or disappear', async () => {
+it('the shop keeps serving the texts of its build when the files change or disappear', async () => {
   expect(await shownText()).toContain('Nur in diesem Stand.');
   writeFileSync(text(), 'half writ');
   expect(await shownText()).toContain('Nur in diesem Stand.');
 });
 
-it('publishes a new price without a failed request, and keeps pages that do not show it', async () => {
+it('a build publishes a new price without a failed request, and keeps pages that do not show it', async () => {
   const home = await served(server.url, '/', 'Pente');
   const asset = /\/_astro\/[\w.-]+\.js/.exec(home)?.[0] ?? '';
   const before = files();
@@ -113,11 +113,11 @@ it('publishes a new price without a failed request, and keeps pages that do not 
   expect(statSync(programs()).mtimeMs).toBe(built);
 });
 
-it('serves new texts after the next build', async () => {
+it('the shop serves new texts after the next build', async () => {
   expect(await shownText()).not.toContain('Nur in diesem Stand.');
 });
 
-it.runIf(isWholeMatrix)('renders all pages of a build from one snapshot of the texts', async () => {
+it.runIf(isWholeMatrix)('a build renders all its pages from one snapshot of the texts', async () => {
   const own = path.join(site.dist, 'written/legal/impressum.de-DE.md');
   const words = readFileSync('src/content/legal/impressum.de-DE.md', 'utf8');
   const building = site.build();
@@ -132,7 +132,7 @@ it.runIf(isWholeMatrix)('renders all pages of a build from one snapshot of the t
   expect((await site.build()).code).toBe(0);
 });
 
-it('adds a new product and removes a withdrawn one, in one of two builds that were requested at once and run one after the other', async () => {
+it('a new product is added and a withdrawn one removed by one of two builds that were requested at once and run one after the other', async () => {
   await site.stock([
     { ...COCO, real_price: '3,50' },
     { ...MATE, cod_catalog: 'BEB-003', product_name: 'Suco de Caju' },
@@ -150,7 +150,7 @@ it('adds a new product and removes a withdrawn one, in one of two builds that we
 });
 
 it.runIf(isWholeMatrix)(
-  'renders all pages again when the last build has another format or lacks compressed files, as after a downgrade',
+  'a build renders all pages again when the last one has another format or lacks packed files, as after a downgrade',
   async () => {
     changeRecord((content) =>
       Object.assign(content, { form: 99, files: { 'de.html': 'of another form' }, policies: null }),
@@ -168,7 +168,7 @@ it.runIf(isWholeMatrix)(
   },
 );
 
-it('keeps unchanged pages in a full rebuild, and keeps unused scripts for a week because open pages may load them', async () => {
+it('a build keeps unchanged pages in a full rebuild, and keeps unused scripts for a week because open pages may load them', async () => {
   const before = files();
   const folder = path.join(clientFolder(site.dist), '_astro');
   const leftAt = new Date(Date.now() - 6 * 24 * 3600_000).toISOString();
@@ -200,7 +200,7 @@ it('keeps unchanged pages in a full rebuild, and keeps unused scripts for a week
   expect((await request(server.url, '/_astro/old.js')).body.toString()).toBe('export {}');
 });
 
-it('serves every page with a matching security policy, whether rendered again or kept', async () => {
+it('the shop serves every page with a matching security policy, whether rendered again or kept', async () => {
   const { files: all, policies } = readSite(site.dist)!;
   const pages = Object.entries(all).filter(([file]) => file.endsWith('.html') && !isStatePageAddress(`/${file}`));
   expect(pages.length).toBeGreaterThan(30);
@@ -210,7 +210,7 @@ it('serves every page with a matching security policy, whether rendered again or
   }
 });
 
-it('keeps the old build when a new one fails, and says why', async () => {
+it('the shop keeps the old build when a new one fails, and says why', async () => {
   const [present] = [readSite(site.dist)];
   const { db } = site.ctx;
   const morePictures = (text: string) =>
@@ -226,7 +226,7 @@ it('keeps the old build when a new one fails, and says why', async () => {
 });
 
 it.runIf(isWholeMatrix)(
-  'replaces a `current` that a manual copy turned into a folder, and the server serves the new build',
+  'a build replaces a `current` that a manual copy turned into a folder, and the server serves the new build',
   async () => {
     const current = path.join(site.dist, CURRENT);
     const folder = realpathSync(current);
@@ -243,7 +243,7 @@ it.runIf(isWholeMatrix)(
 
 // Three bundles of ten seconds of processor time each; site-state.test.ts tests the need for a build.
 it.runIf(isWholeMatrix)(
-  'bundles again when bundled files are missing or were built with another key',
+  'a build bundles again when bundled files are missing or were built with another key',
   async () => {
     const { code } = readSite(site.dist)!;
     rmSync(programs());

@@ -50,7 +50,7 @@ const change = (file: string, from: RegExp, to: string) => {
   writeFileSync(file, before.replace(from, to));
 };
 
-it.runIf(isWholeMatrix)('renders all pages of a build once, also when several processes share the work', async () => {
+it.runIf(isWholeMatrix)('a build renders all its pages once, also when several processes share the work', async () => {
   expect((await Promise.all([makePages(0, 2), makePages(1, 2)])).map(({ code }) => code)).toEqual([0, 0]);
   const keys = [0, 1].map((share) => {
     const made = readFileSync(path.join(root, 'next', renderedPages(share)), 'utf8');
@@ -64,19 +64,19 @@ it.runIf(isWholeMatrix)('renders all pages of a build once, also when several pr
   expect(names.filter((name) => !existsSync(path.join(root, 'next/client', name)))).toEqual([]);
 });
 
-it('names a page that cannot be rendered, and the reason', async () => {
+it('a build names a page that cannot be rendered, and the reason', async () => {
   change(path.join(root, 'src/content/slides/slides.csv'), /\n[^,]+/, '\nNo Name');
   await expectFailureOf('/index.html', 'slides.csv:2 slide: is not a valid name.');
 });
 
-it.runIf(isWholeMatrix)('publishes no error page when the 404 page fails too', async () => {
+it.runIf(isWholeMatrix)('a build publishes no error page when the 404 page fails too', async () => {
   const chunks = path.join(root, 'program/chunks');
   const [chunk] = readdirSync(chunks).filter((name) => name.startsWith('404_'));
   change(path.join(chunks, chunk!), /createComponent\(.*=> \{/, "$& throw new Error('of this test');");
   await expectFailureOf('/404.html', 'of this test');
 });
 
-it.runIf(isWholeMatrix)('refuses a page with the same address as a file of public/', async () => {
+it.runIf(isWholeMatrix)('a build refuses a page with the same address as a file of public/', async () => {
   mkdirSync(path.join(root, 'next/client'), { recursive: true });
   writeFileSync(path.join(root, 'next/client/robots.txt'), 'of public/');
   const { code, last } = await makePages();

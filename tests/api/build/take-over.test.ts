@@ -56,7 +56,7 @@ function exchangeBundles(): void {
 }
 
 // Two bundles of ten seconds of processor each.
-it.runIf(isWholeMatrix)('keeps the running server after a build of the same code', async () => {
+it.runIf(isWholeMatrix)('the supervisor keeps the running server after a build of the same code', async () => {
   const before = codeOf();
   await site.stock([{ cod_catalog: 'BEB-002', product_name: 'Mate Gelado' }]);
   rmSync(path.join(site.dist, 'astro'), { recursive: true }); // else its code is a copy
@@ -65,7 +65,7 @@ it.runIf(isWholeMatrix)('keeps the running server after a build of the same code
   await logged(server, 'serving a new build');
 });
 
-it('starts a new server for changed code without a failed request', async () => {
+it('the supervisor starts a new server for changed code without a failed request', async () => {
   const before = codeOf();
   expect(await policy()).not.toContain('googletagmanager');
   exchangeBundles();
@@ -83,7 +83,7 @@ it('starts a new server for changed code without a failed request', async () => 
 it.each([
   ['breaks', "throw new Error('of another time')", 'of another time'],
   ['is missing', undefined, 'contains no built site'],
-])('keeps the previous server when the new one %s', async (what, program, why) => {
+])('the supervisor keeps the previous server when the new one %s', async (what, program, why) => {
   const before = server.log().length;
   publishProgram(what.replaceAll(' ', '-'), program);
   while (!server.log().slice(before).includes('The previous server continues'))
@@ -93,7 +93,7 @@ it.each([
   expect((await request(server.url, '/de/search/mate')).status).toBe(200);
 });
 
-it('serves a build that arrives while a new server hangs at its start', async () => {
+it('the supervisor serves a build that arrives while a new server hangs at its start', async () => {
   const before = server.log().length;
   publishProgram('hangs', 'console.log("it hangs"); await new Promise((resolve) => setTimeout(resolve, 2 ** 30));');
   while (!server.log().slice(before).includes('it hangs')) await once(server.process.stdout!, 'data');
@@ -103,7 +103,7 @@ it('serves a build that arrives while a new server hangs at its start', async ()
   await until('the previous server retires', () => server.log().slice(before).includes('"why":"retire"'));
 });
 
-it('keeps the server when no process can be started', async () => {
+it('the supervisor keeps the server when no process can be started', async () => {
   const node = path.join(site.dist, 'node');
   linkSync(process.execPath, node);
   const other = await site.preview(node);
@@ -115,7 +115,7 @@ it('keeps the server when no process can be started', async () => {
   await other.stop();
 });
 
-it('keeps a replaced server’s code for a week, and no longer', async () => {
+it('the supervisor keeps a replaced server’s code for a week, and no longer', async () => {
   const [served, code] = [codeOf(), (name: string) => path.join(site.dist, 'code', name)];
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000);
   utimesSync(code(served), daysAgo(30), daysAgo(30)); // put live a month ago
@@ -133,7 +133,7 @@ it('keeps a replaced server’s code for a week, and no longer', async () => {
   expect(['six', 'eight', served, codeOf()].map((name) => existsSync(code(name)))).toEqual([true, false, true, true]);
 });
 
-it('stops together with its parent process, and frees the port', async () => {
+it('the supervisor stops together with its parent process, and frees the port', async () => {
   server.process.kill('SIGKILL');
   while (
     await connect(server.url).then(

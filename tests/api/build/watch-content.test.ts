@@ -49,7 +49,7 @@ afterAll(async () => {
 const write = (file: string) => appendFileSync(path.join(folder, 'src/content', file), `\n${SENTENCE}\n`);
 const read = async (address: string) => (await request(server.url, address)).body.toString();
 
-it('publishes an edited legal text on the running shop, and no other page changes', async () => {
+it('the watcher publishes an edited legal text on the running shop, and no other page changes', async () => {
   const before = await read('/impressum');
   write('legal/impressum.de-DE.md');
   await watcher.printed(': 1 pages changed');
@@ -57,7 +57,7 @@ it('publishes an edited legal text on the running shop, and no other page change
   expect(await read('/impressum')).toBe(before);
 });
 
-it('publishes a new price although one legal text has expired and another cannot be read, and keeps their previous pages', async () => {
+it('the watcher publishes a new price although one legal text has expired and another cannot be read, and keeps their previous pages', async () => {
   const change = (file: string, edit: (text: string) => string) => {
     const place = path.join(folder, 'src/content/legal', file);
     writeFileSync(place, edit(readFileSync(place, 'utf8')));

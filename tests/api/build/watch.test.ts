@@ -40,7 +40,7 @@ const set = (columns: { quantity_available?: number; more_pictures?: string }) =
   site.ctx.db.read.updateTable('products').set(columns).where('cod_catalog', '=', 'BEB-001').execute();
 const builds = () => server.log().split('building …').length - 1;
 
-it('publishes an imported price on the running shop, and a burst of imports in one build', async () => {
+it('the watcher publishes an imported price on the running shop, and a burst of imports in one build', async () => {
   for (const real_price of ['3,10', '3,20', '3,30']) await site.stock([{ ...COCO, real_price }, MATE]);
   await printed('Live after');
   await served('3,30');
@@ -48,13 +48,13 @@ it('publishes an imported price on the running shop, and a burst of imports in o
   expect(builds()).toBeLessThanOrEqual(2);
 });
 
-it('builds when a product sells out', async () => {
+it('the watcher builds when a product sells out', async () => {
   await set({ quantity_available: 0 });
   await printed('Live after');
   await served('data-sold-out');
 });
 
-it.runIf(isWholeMatrix)('keeps a build that was made with another configuration', async () => {
+it.runIf(isWholeMatrix)('the watcher keeps a build that was made with another configuration', async () => {
   const sameData = path.join(site.dist, 'data');
   symlinkSync(site.env.DATA_DIR!, sameData);
   expect((await site.build({ DATA_DIR: sameData })).code).toBe(0);
@@ -64,7 +64,7 @@ it.runIf(isWholeMatrix)('keeps a build that was made with another configuration'
   expect(readSite(site.dist)?.state).toBe(by);
 });
 
-it('continues after a failed build', async () => {
+it('the watcher continues after a failed build', async () => {
   await set({ more_pictures: '{no json', quantity_available: 5 });
   await printed('The previous build is still served.');
   expect((await request(server.url, PAGE)).body.toString()).toContain('data-sold-out');
@@ -74,14 +74,14 @@ it('continues after a failed build', async () => {
   await served('3,50');
 });
 
-it('stops together with `npm start`, even when that is killed', async () => {
+it('the watcher stops together with `npm start`, even when that is killed', async () => {
   const children = childrenOf(server.process.pid!);
   expect(children).toHaveLength(2);
   server.process.kill('SIGKILL');
   await until('server and watcher have ended', () => children.every((pid) => !isAlive(pid)));
 });
 
-it.runIf(isWholeMatrix)('stops on a signal, also in the middle of a build', async () => {
+it.runIf(isWholeMatrix)('the watcher stops on a signal, also in the middle of a build', async () => {
   const watcher = startWatcher({ ...site.env, DIST_DIR: site.dist });
   await watcher.printed('Watching');
   await site.stock([{ ...COCO, real_price: '3,60' }, MATE]);

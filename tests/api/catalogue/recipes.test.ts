@@ -57,7 +57,7 @@ describe('a recipe page', () => {
     expect(html).toContain('Enthält Alkohol');
   });
 
-  it('a recipe is not found under another name', async () => {
+  it('is not found under another name', async () => {
     expect((await request(server.url, '/de/recipes/sopa')).status).toBe(404);
   });
 });

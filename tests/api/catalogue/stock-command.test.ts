@@ -19,7 +19,7 @@ function delivery(text: string): string {
   return file;
 }
 
-it('lists products with the fewest units first, and on request only those at their reorder mark', async () => {
+it('the command line lists products with the fewest units first, and on request only those at their reorder mark', async () => {
   expect((await stock('list')).stdout).toBe('      3      -  BEB-002  Mate\n     12      -  BEB-001  Guaraná\n');
   expect((await stock('list', '--low')).stdout).toBe('No product is at its mark or below.\n');
   expect((await stock('mark', 'BEB-002', '3')).stdout).toBe('BEB-002 counts as low at 3 units or fewer.\n');
@@ -34,7 +34,7 @@ it('lists products with the fewest units first, and on request only those at the
   expect((await stock('mark', 'BEB-001', 'five')).stderr).toContain('Write a whole number of 0 or more.');
 });
 
-it('accepts a code in lower case and refuses a quantity with a thousands separator', async () => {
+it('the command line accepts a code in lower case and refuses a quantity with a thousands separator', async () => {
   expect((await stock('add', 'beb-001', '2')).stdout).toBe('BEB-001: 14 can be bought now.\n');
   expect((await stock('add', 'beb-001', '--', '-2')).stdout).toBe('BEB-001: 12 can be bought now.\n');
   expect((await stock('mark', 'beb-001', '0')).stdout).toBe('BEB-001 has no mark any more.\n');
@@ -47,7 +47,7 @@ it('accepts a code in lower case and refuses a quantity with a thousands separat
   expect((await stock('list')).stdout).toContain('     12      -  BEB-001');
 });
 
-it('books a delivery from a table', async () => {
+it('the command line books a delivery from a table', async () => {
   const { stdout } = await stock('book', delivery('cod_catalog;quantity\nBEB-001;24\nbeb-002;6\n'));
   expect(stdout).toBe('BEB-001: 36 can be bought now.\nBEB-002: 9 can be bought now.\n');
 });

@@ -89,7 +89,7 @@ describe('a product with variants', () => {
     }
   });
 
-  it('a product with variants is related to other families only, and to one product of each', async () => {
+  it('is related to other families only, and to one product of each', async () => {
     const { body } = await call<{ products: { cod_catalog: string }[] }>(server.url, '/api/slug/mate');
     expect(body.products.map(({ cod_catalog }) => cod_catalog)).toEqual(['BEB-004']);
   });

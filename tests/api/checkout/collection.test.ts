@@ -98,7 +98,7 @@ describe('an order that its buyer collects', () => {
   });
 });
 
-it('another method than standard delivery is refused where the shop does not offer it', async () => {
+it('a method other than standard delivery is refused where the shop does not offer it', async () => {
   const shop = await payingShop();
   try {
     const ana = await newBuyer(shop.ctx, shop.server.url);

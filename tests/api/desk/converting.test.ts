@@ -58,7 +58,7 @@ function filled(html: string, rows: [category: string, kind: string, vat: string
   return form;
 }
 
-it('shows what an export becomes, asks for its categories, and gives the folder as a zip without changing the shop', async () => {
+it('the desk shows what an export becomes, asks for its categories, and gives the folder as a zip without changing the shop', async () => {
   const before = await dumpRows(own.ctx);
   const shown = await upload(EXPORT);
   expect(shown.status).toBe(200);
@@ -104,7 +104,7 @@ it('shows what an export becomes, asks for its categories, and gives the folder 
   expect(await dumpRows(own.ctx)).toEqual(before);
 });
 
-it('takes converted products into the drafts with pictures, says what it cannot take, and changes nothing twice', async () => {
+it('the desk takes converted products into the drafts with pictures, says what it cannot take, and changes nothing twice', async () => {
   const shown = await upload(EXPORT);
   const photo = await sharp({ create: { width: 500, height: 400, channels: 3, background: '#a52' } })
     .jpeg()
@@ -189,7 +189,7 @@ const take = (product: ConvertedProduct, pictures: Pictures, ms?: number) =>
 const picturesIn = async (code: string) =>
   picturesOf((await findDraft(own.ctx, { kind: 'product', key: code }))!.draft!).length;
 
-it('adds the pictures of a second zip to a draft, names what is still missing, and keeps those of another product', async () => {
+it('the desk adds the pictures of a second zip to a draft, names what is still missing, and keeps those of another product', async () => {
   const [one, two] = [await zipWith('one.jpg', '#a52'), await zipWith('two.jpg', '#25a')];
   expect(await take(foreign('TWO-1', 'Duas'), one)).toMatchObject({ taken: 1, pictures: 1 });
   expect(await take(foreign('TWO-1', 'Outra'), two)).toMatchObject({ known: ['TWO-1'], pictures: 0, incomplete: [] });
@@ -200,13 +200,13 @@ it('adds the pictures of a second zip to a draft, names what is still missing, a
   expect(await picturesIn('TWO-1')).toBe(2);
 });
 
-it('says how many products are left when there is no time for more', async () => {
+it('the desk says how many products are left when there is no time for more', async () => {
   const before = await dumpRows(own.ctx);
   expect(await take(foreign('LEFT-1', 'Resto'), noPictures, -1)).toMatchObject({ taken: 0, left: 1 });
   expect(await dumpRows(own.ctx)).toEqual(before);
 });
 
-it('refuses a file that it cannot convert with one sentence, and keeps what was chosen', async () => {
+it('the desk refuses a file that it cannot convert with one sentence, and keeps what was chosen', async () => {
   const refused = await upload(Buffer.from('PK\u0003\u0004workbook'), { system: 'woocommerce' });
   expect(refused.status).toBe(400);
   expect(refused.text).toContain('This file is damaged, of an old format such as .xls, or another kind of document.');
@@ -219,7 +219,7 @@ it('refuses a file that it cannot convert with one sentence, and keeps what was 
   expect((await editor.post(PAGE, packed)).text).toContain('Choose the other shop');
 });
 
-it('leaves out a product whose number another one of the shop or a draft has, and lets a tick replace it in the folder', async () => {
+it('the desk leaves out a product whose number another one of the shop or a draft has, and lets a tick replace it in the folder', async () => {
   const ours = await own.import([{ cod_catalog: 'VELA-1', product_name: 'Vela' }], {}, ['--partial']);
   expect(ours).toMatchObject({ code: 0 });
   const rows: [string, string, string][] = [

@@ -36,7 +36,7 @@ describe('an import of variants', () => {
     expect(after).toEqual(before);
   });
 
-  it('an import takes a new variant of a product that is not in its table', async () => {
+  it('takes a new variant of a product that is not in its table', async () => {
     await own.stock([{ cod_catalog: 'BEB-004', net_quantity: 750, variant_of: 'BEB-001' }], {}, { partial: true });
     expect(await variantOf('BEB-004')).toBe('BEB-001');
   });

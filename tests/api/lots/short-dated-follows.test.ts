@@ -59,7 +59,7 @@ it('a short-dated variant says what its product says as soon as an import change
   expect((await findPublications(own.ctx.db.read, 1, 0))[0]!.id).toBe(id);
 });
 
-it('it follows a publication at the desk in the same publication, which can be undone', async () => {
+it('a publication at the desk includes its short-dated variants and is undone with them', async () => {
   const digest = await change('AGUA', { product_name: 'Água nova', vegan: 'no' });
   expect(await publishOne('AGUA', digest)).toMatchObject({ ok: true, value: { changes: 2 } });
   expect(await shown()).toEqual(['Água nova', 500, 'no']);

@@ -292,7 +292,7 @@ describe('npm run shop -- orders create', () => {
     own.ctx.db.read.selectFrom('offers').selectAll().orderBy('created_at', 'desc').executeTakeFirstOrThrow();
   const address = Object.entries(PLACE).flatMap(([field, value]) => (value ? ['--address', `${field}=${value}`] : []));
 
-  it('does the same as the desk', async () => {
+  it('prepares the same order as the desk', async () => {
     const email = newEmail();
     const made = await shopHere(
       [

@@ -81,7 +81,7 @@ it('two addresses for one order at the same time are two changes, one after the 
   expect(JSON.stringify((await findOrder(own.ctx.db.read, order.id))!.address)).toBe(second!.after);
 });
 
-it('an order changes its address or leaves, and a change after the hand-over is refused', async () => {
+it('an order either changes its address or leaves, and a change after the hand-over is refused', async () => {
   for (const number of ['1', '2', '3']) {
     const order = await buy(1);
     const [changed] = await Promise.all([

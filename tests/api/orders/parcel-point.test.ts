@@ -67,22 +67,22 @@ describe('an order to a Packstation', () => {
 
   it.each<[what: string, shipping: object, stored: object]>([
     [
-      'a post office needs no Postnummer',
+      'needs no Postnummer at a post office',
       { ...PACKSTATION, kind: 'postfiliale', station: '456', post_number: undefined },
       { address: 'Postfiliale', number: '456', additional_address: '' },
     ],
     [
-      'recognizes a Packstation typed into the street fields',
+      'is recognized when it was typed into the street fields',
       { ...ADDRESS, address: 'packstation 123', number: '-', additional_address: 'Postnummer: 12345678' },
       { address: 'Packstation', number: '123', additional_address: '12345678' },
     ],
     [
-      'keeps a Postnummer typed into the house number field',
+      'keeps its Postnummer when that was typed into the house number field',
       { ...ADDRESS, address: 'Postfiliale 512', number: '12345678' },
       { address: 'Postfiliale', number: '512', additional_address: '12345678' },
     ],
     [
-      'accepts numbers with spaces and their German names',
+      'may have numbers with spaces and their German names',
       { ...PACKSTATION, station: ' 123 ', post_number: 'Post-Nr.: 123 456 78' },
       { address: 'Packstation', number: '123', additional_address: '12345678' },
     ],

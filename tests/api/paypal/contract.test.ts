@@ -35,7 +35,7 @@ const ALL_EVENTS = [
   'CUSTOMER.DISPUTE.RESOLVED',
 ];
 
-it('exchanges only what PayPal’s published documents allow: each request, answer, refusal and event', async () => {
+it('the shop exchanges only what PayPal’s published documents allow: each request, answer, refusal and event', async () => {
   const { paypal, webhook, line, ctx, server } = own;
   const ana = await newBuyer(ctx, server.url);
   const bought = await ana.begin([line('AGUA', 2), line('GUARANA')]);

@@ -170,7 +170,7 @@ describe('a dispute', () => {
     expect(await paymentStatus(bought)).toBe('refunded');
   });
 
-  it('a lost dispute is booked once when PayPal takes its money back after the owner has given it up', async () => {
+  it('is booked once as lost when PayPal takes its money back after the owner has given it up', async () => {
     const bought = await buy(own);
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED', { cents: 500 });
     await actOnCase(owner, bought, 'lostCase', (await casesOf(bought))[0]!.id);

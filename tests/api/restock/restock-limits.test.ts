@@ -53,7 +53,7 @@ describe('the limit of restock requests', () => {
   });
 });
 
-it('the contract names every answer of the call', async () => {
+it('the contract names every answer to a restock request', async () => {
   await endWindows(own.ctx);
   const document = await readDocument(server.url);
   const email = newEmail();

@@ -35,7 +35,7 @@ const askOf = (orderId: string) =>
 const requests = async (email: string) =>
   (await mailKindsTo(own.ctx, email)).filter((kind) => kind === 'review_request').length;
 
-it('asks for nothing without consent, which the order’s page takes and gives back', async () => {
+it('the shop asks for nothing without consent, which the order’s page takes and gives back', async () => {
   const ana = await newBuyer(own.ctx, own.server.url);
   const number = await own.buy({ AGUA: 1 }, {}, ana);
   expect(await ana.text(`/de/order/${number}`)).toContain(AGREE);
@@ -51,7 +51,7 @@ it('asks for nothing without consent, which the order’s page takes and gives b
   expect([await requests(ana.email), await requests(silent.email)]).toEqual([0, 0]);
 });
 
-it('asks nobody to agree who has withdrawn, and lets take back what was agreed before', async () => {
+it('the shop asks no buyer to agree who has withdrawn, and lets take back what was agreed before', async () => {
   const ana = await newBuyer(own.ctx, own.server.url);
   const orderNumber = await own.buy({ AGUA: 1 }, {}, ana);
   await tap(ana, orderNumber, 'agree');
@@ -61,7 +61,7 @@ it('asks nobody to agree who has withdrawn, and lets take back what was agreed b
   expect(await ana.text(`/de/order/${orderNumber}`)).not.toContain(AGREE);
 });
 
-it('takes a guest’s consent only from the mailed link, because the address may be somebody else’s', async () => {
+it('the shop takes a guest’s consent only from the mailed link, because the address may be somebody else’s', async () => {
   const guest = newGuest(own.server.url);
   const number = await own.buy({ AGUA: 1 }, {}, guest);
   const headers = { cookie: `guest=${guest.visitor.cookies.get('guest')}`, 'sec-fetch-site': 'same-origin' };
@@ -89,14 +89,14 @@ it('takes a guest’s consent only from the mailed link, because the address may
   expect(await consents()).toEqual([{ ended_at: null }]);
 });
 
-it('stores with a consent its time and the words that the buyer read', async () => {
+it('the shop stores with a consent its time and the words that the buyer read', async () => {
   const { id } = await agreed({ AGUA: 1 });
   const ask = await askOf(id);
   expect(ask?.wording).toContain('de-DE: Dürfen wir Sie 7 Tage nach der Lieferung einmal per E-Mail fragen');
   expect(Date.parse(ask!.agreed_at)).toBeGreaterThan(0);
 });
 
-it('asks each order once, although three servers look for orders to ask about', async () => {
+it('the shop asks each order once, although three servers look for orders to ask about', async () => {
   const { ana, id, number } = await agreed({ AGUA: 1, MATE: 1 });
   await Promise.all([0, 1, 2].map(() => own.serve()));
   await until('the mail', async () => (await requests(ana.email)) > 0);
@@ -110,7 +110,7 @@ it('asks each order once, although three servers look for orders to ask about', 
     expect(mail.text).toContain(words);
 });
 
-it('asks about a product once, however often it is bought, and neither too early nor too late', async () => {
+it('the shop asks about a product once, however often it is bought, and neither too early nor too late', async () => {
   const { ana } = await agreed({ AGUA: 1 });
   await askAll();
   await agreed({ AGUA: 2 }, ana);
@@ -128,7 +128,7 @@ it('asks about a product once, however often it is bought, and neither too early
   expect([await requests(early.ana.email), await requests(late.ana.email)]).toEqual([0, 0]);
 });
 
-it('asks nobody after a refund, a withdrawal or a dispute, and not about a recalled product', async () => {
+it('the shop asks no buyer after a refund, a withdrawal or a dispute, and not about a recalled product', async () => {
   const now = own.ctx.now().toISOString();
   const refunded = await agreed({ AGUA: 1 });
   const withdrawn = await agreed({ AGUA: 1 });
@@ -185,7 +185,7 @@ it('asks nobody after a refund, a withdrawal or a dispute, and not about a recal
   }
 });
 
-it('never asks again whoever said no with the link of the mail, not even after a new consent', async () => {
+it('the shop never again asks a buyer who said no with the link of the mail, not even after a new consent', async () => {
   const { ana, number } = await agreed({ MATE: 1 });
   await askAll();
   const { text = '' } = await lastMailTo(own.ctx, ana.email);

@@ -16,7 +16,7 @@ const versionOf = async () =>
 const reviewOf = (id: string) =>
   own.ctx.db.read.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-it('counts the newest review of a person only, however often they buy the product', async () => {
+it('the average counts the newest review of a person only, however often they buy the product', async () => {
   const ana = await newBuyer(own.ctx, own.server.url);
   const { productId } = own.line('MATE');
   const rating = async () =>

@@ -217,7 +217,7 @@ describe('a report', () => {
   });
 });
 
-it('the contract names every answer of the call', async () => {
+it('the contract names every answer to a review', async () => {
   await endWindows(own.ctx);
   const document = await readDocument(own.server.url);
   const { token, id } = await linked({ AGUA: 1 });

@@ -247,7 +247,7 @@ describe('a sold gift voucher', () => {
 });
 
 describe('a payment that was refunded before the voucher exists', () => {
-  it('buys none while PayPal checks it, and buys it when the refund fails', async () => {
+  it('buys no voucher while PayPal checks it, and buys it when the refund fails', async () => {
     const begun = await begin(25);
     await own.paypal.next({ call: 'capture', fault: 'PENDING' });
     await begun.buyer.capture(begun.checkoutId);
@@ -273,7 +273,7 @@ describe('a payment that was refunded before the voucher exists', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('buys and mails none when PayPal has refunded it before the shop knew of it', async () => {
+  it('buys and mails no voucher when PayPal has refunded it before the shop knew of it', async () => {
     const begun = await begin(25);
     const capture = { id: randomUUID(), status: 'REFUNDED' as const, amount: 2500 };
     const refunds = [{ id: randomUUID(), status: 'COMPLETED' as const, amount: 2500, captureId: capture.id }];

@@ -86,7 +86,7 @@ it('a form that arrives twice issues one voucher', async () => {
   expect(await all()).toHaveLength(before + 1);
 });
 
-it('is paid out once, locked and unlocked with a reason, and given a new code', async () => {
+it('a voucher is paid out once, locked and unlocked with a reason, and given a new code', async () => {
   const page = await issue();
   const payOut = (more: object = {}) =>
     owner.post(page, { act: 'payOut', value: '30', note: 'In cash', current: STAFF_PASSWORD, ...more });

@@ -80,7 +80,7 @@ it.each(LOCALE_CODES)(
   },
 );
 
-it('the table of the month calls them so as well', async () => {
+it('the table of the month calls the receipt of a sold gift voucher what it is', async () => {
   const { number } = await buy('de-DE');
   const today = germanDay(own.ctx.now().toISOString());
   const bookings = await bookingsOfMonth(own.ctx, { from: `${today.slice(0, 7)}-01`, to: today });

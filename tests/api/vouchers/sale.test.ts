@@ -103,7 +103,7 @@ describe('buying a gift voucher', () => {
     expect(desk).not.toContain('value="undo"');
   });
 
-  it('mails the friend on the chosen day, and keeps the address out of the order', async () => {
+  it('has the friend mailed on the chosen day, and keeps the address out of the order', async () => {
     const friend = newEmail();
     const sendOn = addDays(today(), 30);
     const to = { name: 'Bia Silva', email: friend, message: 'Parabéns <b>!</b>', sendOn };
@@ -122,7 +122,7 @@ describe('buying a gift voucher', () => {
     expect(await bought.buyer.text(`/de/order/${bought.number}`)).toContain(friend);
   });
 
-  it('finds the checkout of a repeated request, and refuses the same request with other words', async () => {
+  it('is the same checkout when the request is repeated, and refuses the same request with other words', async () => {
     const buyer = await newBuyerHere();
     const sent = body({ to: { name: 'Bia', email: newEmail() } });
     const first = await begin(buyer, sent);
@@ -186,7 +186,7 @@ describe('buying a gift voucher', () => {
     expect((await findOrderByNumber(own.ctx.db.read, number))!.status).toBe('delivered');
   });
 
-  it('forgets the friend of an order that is cancelled unpaid', async () => {
+  it('leaves no trace of the friend of an order that is cancelled unpaid', async () => {
     const guest = newGuest(own.server.url);
     const friend = newEmail();
     const sent = body({ to: { name: 'Bia', email: friend } }, { email: guest.email });

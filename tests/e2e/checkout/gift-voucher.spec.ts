@@ -72,7 +72,7 @@ test('somebody without an account buys a gift voucher for a friend on a phone, a
   expect(sold).toMatchObject([{ value_cents: 3500, recipient_email: friend, send_on: day, message: 'Alles Gute!' }]);
 });
 
-test('who gives up at PayPal in the page itself finds the form as it was, and reads that nothing was charged', async ({
+test('a buyer who gives up at PayPal in the page itself finds the form as it was, and reads that nothing was charged', async ({
   page,
   context,
 }) => {

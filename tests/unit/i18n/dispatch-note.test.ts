@@ -9,10 +9,13 @@ it.each<[Locale, string, string, string]>([
   ['de-DE', '2026-11-28', '2026-12-02', 'Vom 28.\u00a0November bis 2.\u00a0Dezember '],
   ['en-US', '2026-12-21', '2027-01-04', ' from December\u00a021, 2026 to January\u00a04, 2027;'],
   ['pt-BR', '2026-12-08', '2026-12-08', 'Em 8\u00a0de\u00a0dezembro '],
-])('names the days without dispatch as people write them, in %s from %s to %s', (locale, first, last, expected) => {
-  const shop = { shipping: { breaks: { [first]: last } }, terms: { deliveryDays: { most: 4 } } };
-  expect(dispatchNote({ shop, now: () => new Date(`${first}T12:00:00Z`) }, locale)).toContain(expected);
-});
+])(
+  'a note names the days without dispatch as people write them, in %s from %s to %s',
+  (locale, first, last, expected) => {
+    const shop = { shipping: { breaks: { [first]: last } }, terms: { deliveryDays: { most: 4 } } };
+    expect(dispatchNote({ shop, now: () => new Date(`${first}T12:00:00Z`) }, locale)).toContain(expected);
+  },
+);
 
 it.each([
   ['2026-12-01', 'In 2 Werktagen. Tage ohne Versand zählen nicht zur Lieferzeit.'],

@@ -21,12 +21,12 @@ const lineOf = (locale: Locale, products: ProductSummary[]) =>
   familyLine(translator(locale), joinFamilies(products, translator(locale))[0]?.variants);
 
 describe('the variants of a product', () => {
-  it('variants are ordered by their content', () => {
+  it('are ordered by their content', () => {
     const [first] = joined(size('A', 1, 'kg', 900), size('B', 250, 'g', 300), size('C', 500, 'g', 500));
     expect(first?.variants?.map(({ label }) => label)).toEqual(['250 g', '500 g', '1 kg']);
   });
 
-  it('variants are ordered by what the editors wrote, numbers by their value', () => {
+  it('are ordered by what the editors wrote, numbers by their value', () => {
     const labels = ['Nr. 10', 'Nr. 9', 'Amarelo'];
     const [first] = joined(...labels.map((variantLabel, at) => product('ABC'[at]!, { variantLabel })));
     expect(first?.variants?.map(({ label }) => label)).toEqual(['Amarelo', 'Nr. 9', 'Nr. 10']);

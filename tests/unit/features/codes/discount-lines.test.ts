@@ -13,7 +13,7 @@ const cart = fc.tuple(fc.array(line, { minLength: 1, maxLength: 20 }), fc.intege
 const offOf = (parts: { quantity: number; discount: number }[]) =>
   parts.reduce((sum, { quantity, discount }) => sum + quantity * discount, 0);
 
-it('takes exactly the amount of a discount off the lines, or all but a cent of each unit', () => {
+it('the cart takes exactly the amount of a discount off the lines, or all but a cent of each unit', () => {
   fc.assert(
     fc.property(cart, ([lines, amount]) => {
       const most = lines.reduce((sum, { price, quantity }) => sum + (price - 1) * quantity, 0);
@@ -22,7 +22,7 @@ it('takes exactly the amount of a discount off the lines, or all but a cent of e
   );
 });
 
-it('keeps the units of each line and leaves at least a cent of each, in any cart', () => {
+it('a discount keeps the units of each line and leaves at least a cent of each, in any cart', () => {
   fc.assert(
     fc.property(cart, ([lines, amount]) => {
       const parts = discountLines(lines, amount);
@@ -39,7 +39,7 @@ it('keeps the units of each line and leaves at least a cent of each, in any cart
   );
 });
 
-it('splits a discount over the VAT rates in proportion to their goods, to the cent', () => {
+it('the cart splits a discount over the VAT rates in proportion to their goods, to the cent', () => {
   fc.assert(
     fc.property(cart, ([lines, amount]) => {
       const goods = new Map([7, 19].map((rate) => [rate, 0]));
@@ -53,7 +53,7 @@ it('splits a discount over the VAT rates in proportion to their goods, to the ce
   );
 });
 
-it('gives all units of a line one discount, but for one line of each VAT rate', () => {
+it('the cart gives all units of a line one discount, but for one line of each VAT rate', () => {
   fc.assert(
     fc.property(cart, ([lines, amount]) => {
       const mixed = discountLines(lines, amount).flatMap((own, index) => (own.length > 1 ? [lines[index]!] : []));
@@ -62,7 +62,7 @@ it('gives all units of a line one discount, but for one line of each VAT rate', 
   );
 });
 
-it('splits the units of a line when its discount is not a whole number of cents per unit', () => {
+it('the cart splits the units of a line when its discount is not a whole number of cents per unit', () => {
   expect(discountLines([{ price: 1000, quantity: 3, vatRate: 7 }], 500)).toEqual([
     [
       { quantity: 1, discount: 166 },

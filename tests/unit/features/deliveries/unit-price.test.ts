@@ -9,10 +9,13 @@ it.each([
   ['0.455', 46, true],
   ['1.2345 EUR', 123, true],
   ['0.833333333333333', 83, true],
-])('a cost of %s is one in cents', (text, cents, isRounded) => {
+])('a cost of %s is read in cents', (text, cents, isRounded) => {
   expect(readUnitPrice(text)).toEqual({ ok: true, value: { cents, isRounded } });
 });
 
-it.each(['1.234', '1.000', '-1', 'R$ 1,20', '1 20', '1.50,00'])('%s is no cost that is certain', (text) => {
-  expect(readUnitPrice(text).ok).toBe(false);
-});
+it.each(['1.234', '1.000', '-1', 'R$ 1,20', '1 20', '1.50,00'])(
+  '%s is not read as a cost, because it is not certain',
+  (text) => {
+    expect(readUnitPrice(text).ok).toBe(false);
+  },
+);

@@ -28,10 +28,10 @@ it.each([
   ['-2,5', -250],
   ['−2.5%', -250],
   ['0', 0],
-])('reads the percentage "%s"', (text, hundredths) => {
+])('the desk reads the percentage "%s"', (text, hundredths) => {
   expect(parsePercent(text)).toEqual({ ok: true, value: hundredths });
 });
 
-it.each(['', '%', 'fünf', '5,123', '+201', '-91', '--5'])('refuses the percentage "%s"', (text) => {
+it.each(['', '%', 'fünf', '5,123', '+201', '-91', '--5'])('the desk refuses the percentage "%s"', (text) => {
   expect(parsePercent(text).ok).toBe(false);
 });

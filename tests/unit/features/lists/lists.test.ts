@@ -42,7 +42,7 @@ describe('a link to a list', () => {
   });
 
   test.each(['', '#', '#cart', '#items=', '#items=x', '#items=0', '#items=-', '#name=a', '#items=1e3', '#items=%'])(
-    'without products is none: %s',
+    'without products is refused: %s',
     (fragment) => expect(readListFragment(fragment)).toBeUndefined(),
   );
 

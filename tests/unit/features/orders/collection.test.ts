@@ -13,7 +13,7 @@ describe('an order for collection', () => {
     },
   );
 
-  it('a collected order is kept until the end of a day in Germany, with a reminder two mornings before', () => {
+  it('is kept until the end of a day in Germany, with a reminder two mornings before', () => {
     const lastDay = lastDayToCollect('2026-11-29', 5, {});
     expect(lastDay).toBe('2026-12-04');
     expect(reminderTime(lastDay)).toBe('2026-12-02T08:00:00.000Z');

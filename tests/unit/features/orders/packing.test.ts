@@ -92,7 +92,7 @@ describe('an order on hold', () => {
     ['while one of its products is recalled', { recalled: new Set([1]) }, ['recalled']],
     ['for all reasons that apply', { isWithdrawn: true, recalled: new Set([1]) }, ['recalled', 'withdrawn']],
     ['for no other reason', {}, []],
-  ])('%s', (_when, facts, holds) => {
+  ])('is held %s', (_when, facts, holds) => {
     expect(holdsOf(facts)).toEqual(holds);
   });
 

@@ -21,7 +21,7 @@ it('the row that names the columns is found below what the list says about itsel
   expect(findHead(rows(['4006381333931', '1,20']))).toBe(-1);
 });
 
-it('lines without a product or without a price are no lines, such as headings of groups', () => {
+it('lines without a product or a price, such as headings of groups, are skipped', () => {
   const list = rows(['EAN', 'EK'], ['Getränke', ''], ['', '1,00'], ['40', ' 1,20 €']);
   expect(linesBelow(list, 0, { ean: 'EAN', cost: 'EK' })).toEqual([
     { line: 4, names: ['40'], cost: '1,20 €', retail: '', pack: undefined },
@@ -37,7 +37,7 @@ it.each([
   ['1.2340', 1, 123],
   ['1.500,00', 1, 150_000],
   ['1,500.00 €', 10, 15_000],
-])('a price of %s for a box of %i is one of a unit in cents', (text, pack, cents) => {
+])('a price of %s for a box of %i becomes the price of a unit in cents', (text, pack, cents) => {
   expect(readPrice(text, pack)).toEqual({ ok: true, value: cents });
 });
 

@@ -23,7 +23,7 @@ const rows = readdirSync(`${CONTENT}/catalogue`, { withFileTypes: true })
 const codes = new Set(rows.map(({ cod_catalog }) => cod_catalog));
 
 describe('the demo recipes', () => {
-  it('there are at least 18 recipes, and every file belongs to one', () => {
+  it('are at least 18 recipes, and every file belongs to one', () => {
     expect(recipes.length).toBeGreaterThanOrEqual(18);
     const slugs = recipes.map(({ slug }) => slug);
     expect(names.filter((name) => !slugs.includes(/^recipes\/([^.]+)\./.exec(name)![1]!))).toEqual([
@@ -38,7 +38,7 @@ describe('the demo recipes', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('every recipe takes time and has its own name in each language', () => {
+  it('take time and have their own names in each language', () => {
     for (const recipe of recipes) expect(totalMinutes(recipe)).toBeGreaterThan(0);
     for (const locale of ['pt-BR', 'de-DE', 'en-US'] as const) {
       const titles = recipes.map(({ texts }) => texts[locale]?.title);

@@ -63,7 +63,7 @@ describe('the units of a product for an ingredient', () => {
       0.5,
     ],
     ['3 pieces of what is sold by weight', { value: 3, unit: undefined }, grams(200), 1],
-  ] as const)('know the share of a pack: %s', (_what, amount, content, packs) => {
+  ] as const)('count with the share of a pack: %s', (_what, amount, content, packs) => {
     expect(packsFor(amount, content)).toBeCloseTo(packs, 9);
   });
 

@@ -61,6 +61,6 @@ it.each([
   ['São José; “Açaí” [1]', 'Sao Jose Acai 1'],
   ['Иван Петров', 'Ivan Petrov'],
   ['x'.repeat(200), 'x'.repeat(70)],
-])('writes %j in the letters of SEPA', (text, written) => {
+])('a transfer file writes %j in the letters of SEPA', (text, written) => {
   expect(sepaText(text, 70)).toBe(written);
 });

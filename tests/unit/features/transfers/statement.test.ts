@@ -247,7 +247,7 @@ describe('the entries of a statement', () => {
     ]);
   });
 
-  it('of a day before the order are no guess', () => {
+  it('of a day before the order are not suggested', () => {
     expect(verdicts([entry('danke')], [{ ...ANA, orderedOn: '2026-11-26' }])).toEqual([['unknown', undefined]]);
   });
 

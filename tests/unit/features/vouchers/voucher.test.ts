@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lastDayFrom, readVoucherCode, whyNot, writtenCode } from '#src/features/vouchers/voucher.ts';
 
-it('reads a code with any spaces and hyphens, in lower case, and with letters that look like digits', () => {
+it('the shop reads a code with any spaces and hyphens, in lower case, and with letters that look like digits', () => {
   const code = 'GV01M3Q9XD2F4TB8NC';
   expect(writtenCode(code.slice(2))).toBe('GV-01M3-Q9XD-2F4T-B8NC');
   const typed = [

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openSqlite } from '#src/server/db/sqlite.ts';
 
-it('leaves one file of a database that was only read, or not used at all', async () => {
+it('SQLite leaves one file of a database that was only read, or not used at all', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-sqlite-'));
   const read = async (isUsed: boolean) => {
     const db = openSqlite(folder, true);

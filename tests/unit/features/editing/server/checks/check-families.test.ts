@@ -20,7 +20,7 @@ describe('the products of a family', () => {
     expect(complaints(FIRST, ...sizes(39))).toEqual([]);
   });
 
-  it('a family has at most 40 products', () => {
+  it('are at most 40', () => {
     expect(complaints(FIRST, ...sizes(40))).toEqual([
       'products.csv:42 variant_of: BEB-001 and its variants are 41 products. At most 40 are possible.',
     ]);
@@ -45,7 +45,7 @@ describe('the products of a family', () => {
     ]);
   });
 
-  it('no product is a variant of itself', () => {
+  it('are not variants of themselves', () => {
     expect(complaints({ ...FIRST, variant_of: 'BEB-001' })).toEqual([
       'products.csv:2 variant_of: is BEB-001 itself. Write the code of the first product, or leave it empty.',
     ]);

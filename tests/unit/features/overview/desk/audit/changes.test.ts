@@ -14,13 +14,13 @@ const shown = (
     { t: translator('de-DE'), locale: 'de-DE', categories: new Map([['bebidas', 'Getränke']]) },
   ).replaceAll(/[\u00A0\u202F]/g, ' ');
 
-it('shows stored times in German time, and texts that begin like one as they were written', () => {
+it('the audit log shows stored times in German time, and texts that begin like one as they were written', () => {
   expect(shown({ at: '2026-11-27T10:00:00.000Z' })).toBe('Beginn: 27.11.26, 11:00');
   for (const text of ['2026-11-27T10:00:00 frisch', '2026-99-99T99:99:99.000Z'])
     expect(shown({ text })).toBe(`Text: ${text}`);
 });
 
-it('names refunded lines with their amounts in euros, and groups of categories by their names', () => {
+it('the audit log names refunded lines with their amounts in euros, and groups of categories by their names', () => {
   const refunded = {
     amount: '9,98 €',
     lines: [{ code: 'AGUA', name: 'Água de Coco', units: 2, amount: 998 }, SHIPPED],
@@ -29,7 +29,7 @@ it('names refunded lines with their amounts in euros, and groups of categories b
   expect(shown({ group: 'food' }, ['category', 'bebidas'])).toBe('Gruppe: Lebensmittel');
 });
 
-it('shows settings, carriers and categories of the audit log in the words of the forms', () => {
+it('the audit log shows settings, carriers and categories in the words of the forms', () => {
   expect(shown({ carrier: 'dhl', lots: [{ code: 'AGUA', lot: 'L1' }] })).toBe('Paketdienst: DHL; Chargen: AGUA L1');
   const product = { category_product: 'bebidas', kind: 'cosmetic', real_price: '4.99', 'text:en-US': 'Cold.' };
   expect(shown(product, ['product', 'AGUA'])).toBe(
@@ -52,7 +52,7 @@ it('shows settings, carriers and categories of the audit log in the words of the
   );
 });
 
-it('leaves out what was empty before and after, and names a first value alone', () => {
+it('the audit log leaves out what was empty before and after, and names a first value alone', () => {
   expect(shown({ carrier: null, tracking: '' })).toBe('');
   expect(shown({ discount: '10' }, ['product', 'AGUA'], { discount: '' })).toBe('Rabatt in %: 10');
   expect(shown({ discount: '' }, ['product', 'AGUA'], { discount: '10' })).toBe('Rabatt in %: 10 → (leer)');
