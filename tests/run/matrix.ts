@@ -7,16 +7,26 @@ const apiTests = (...names: string[]) => names.map((name) => `tests/api/${name}.
 
 /** API tests of rare accidents, of whole programs built again, or of many repetitions. */
 export const RARE = apiTests(
-  'build/{added-language,container,take-over,watch,watch-content}',
-  'checkout/{cluster-storm,hostage,power-cut,stopped-early}',
-  'import/{at-the-same-time,interrupted,real-names}',
-  'mail/{killed,strangers,two-servers}',
-  'nginx/publish',
-  'paypal/{mounted,restart}',
-  'refunds/disputes-in-any-order',
+  'account/{customers-command,known-devices,test-login}',
+  'build/{added-language,container,content-folder,markup-in-texts,render-pages,take-over,watch,watch-content}',
+  'catalogue/sets-add-up',
+  'checkout/{cluster-storm,faults-at-create,hostage,power-cut,stopped-early}',
+  'desk/{converting,publishing-killed,slides}',
+  'import/{at-the-same-time,export,interrupted,real-names}',
+  'invoices/{invoice-numbers,missing-payments}',
+  'lots/lots-in-parcels',
+  'mail/{command,killed,strangers,two-servers}',
+  'nginx/{nginx,publish}',
+  'order-changes/{at-the-same-time,mails-in-three-languages}',
+  'orders/{orders-command,recall}',
+  'overview/alarms',
+  'paypal/{alone,faults,mounted,restart}',
+  'refunds/{chargebacks,disputes-in-any-order,stray-money}',
+  'reviews/product-page',
   'servers/shared-builds',
-  'shipping/{carrier-faults,fifty-labels,killed,twenty-orders}',
-  'server/{database-file,drain,flood,full-disk,lost-files,missing-pictures,move-database,pages-in-turn,point-in-time,rehearsal,reload,restart,turns,wrong-clock}',
+  'shipping/{carrier-faults,fifty-labels,killed,labels-together,paypal-tracking,tracking-rounds,twenty-orders}',
+  'server/{check-settings,database-file,drain,flood,full-disk,lost-files,maintenance,missing-pictures,move-database,own-files,pages-in-turn,point-in-time,rehearsal,reload,restart,restore,turns,which-database,wrong-clock}',
+  'vouchers/at-once',
 );
 
 /** API tests that `npm test` runs on PostgreSQL, too: locks, transactions, limits, leases, search, migrations. */
@@ -30,10 +40,8 @@ export const ENGINE_DEPENDENT = apiTests(
   'http/rate-limit',
   'lots/lots-add-up',
   'mail/taken',
-  'order-changes/{at-the-same-time,wrong-invoice}',
-  'reviews/asks',
+  'order-changes/wrong-invoice',
   'server/{newer-schema,rollback}',
   'servers/any-server',
   'transfers/at-once',
-  'withdrawal/withdrawal-case',
 );

@@ -13,7 +13,7 @@ import { newAddress } from '../../support/people/visitor.ts';
 
 /** FUZZ_SEED repeats a run; FUZZ_RUNS requests are sent to each call of the contract. */
 const SEED = Number(process.env.FUZZ_SEED || Date.now() % 2 ** 31);
-const RUNS = Number(process.env.FUZZ_RUNS || (isWholeMatrix ? 60 : 12));
+const RUNS = Number(process.env.FUZZ_RUNS || (isWholeMatrix ? 60 : 8));
 
 interface Sent {
   method: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inTurn, measure, SHORT_TEXTS } from '../../support/texts/hostile-walk.ts';
+import { inTurn, measure, ownTexts, SHORT_TEXTS, TEXTS } from '../../support/texts/hostile-walk.ts';
 import { inputsOf } from '../../support/texts/json-inputs.ts';
 import { readDocument, type OpenApiDocument } from '../../support/texts/openapi.ts';
 import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
@@ -33,9 +33,9 @@ it('every API call handles hostile text in little processor time', async () => {
         }).then((response) => response.arrayBuffer());
       const schema = requestBody?.content['application/json']?.schema;
       const places = schema ? [...inputsOf(schema, document.components.schemas)] : [];
-      for (const [fill, name, text] of inTurn(places))
+      for (const [fill, name, text] of inTurn(places, ownTexts(TEXTS)))
         await measure(own.server as WarmShop, slow, `${what}, ${name}`, text, (value) => ask(address, fill(value)));
-      for (const [parameter, name, text] of inTurn(parameters, SHORT_TEXTS)) {
+      for (const [parameter, name, text] of inTurn(parameters, ownTexts(SHORT_TEXTS))) {
         const inPath = (value: string) => template.replace(`{${parameter.name}}`, value).replaceAll(/\{\w+\}/g, 'x');
         const inQuery = (value: string) => `${address}?${parameter.name}=${value}`;
         const place = { path: inPath, query: inQuery }[parameter.in];

@@ -101,7 +101,7 @@ describe('a picture', () => {
   });
 
   // The other tests store PNG files. A .jpg and a .jpeg file are read alike.
-  it.each(isWholeMatrix ? ['svg', 'png', 'jpg', 'jpeg', 'webp', 'avif'] : ['svg', 'jpg', 'webp', 'avif'])(
+  it.each(isWholeMatrix ? ['svg', 'png', 'jpg', 'jpeg', 'webp', 'avif'] : ['svg', 'jpg'])(
     'may be of the type %s',
     async (format) => {
       const svg = Buffer.from(
@@ -131,15 +131,18 @@ describe('a picture', () => {
     expect(await pictureOf('BEB-001')).toBe(before);
   });
 
-  it.each(['-400.avif', '.webp', '.tone'])('is stored again when a power cut left its stored %s empty', async (end) => {
-    keepRed();
-    const files = { 'shelf/BEB-001.png': await square('#c00') };
-    await own.stock([{ cod_catalog: 'BEB-001' }], files);
-    const file = path.join(media(), stemOf(await pictureOf('BEB-001')) + end);
-    writeFileSync(file, '');
-    await own.stock([{ cod_catalog: 'BEB-001' }], files);
-    expect(statSync(file).size).toBeGreaterThan(0);
-  });
+  it.each(isWholeMatrix ? ['-400.avif', '.webp', '.tone'] : ['.webp'])(
+    'is stored again when a power cut left its stored %s empty',
+    async (end) => {
+      keepRed();
+      const files = { 'shelf/BEB-001.png': await square('#c00') };
+      await own.stock([{ cod_catalog: 'BEB-001' }], files);
+      const file = path.join(media(), stemOf(await pictureOf('BEB-001')) + end);
+      writeFileSync(file, '');
+      await own.stock([{ cod_catalog: 'BEB-001' }], files);
+      expect(statSync(file).size).toBeGreaterThan(0);
+    },
+  );
 
   it('is reported when it is broken, and the product keeps its picture', async () => {
     keepRed();

@@ -1,3 +1,4 @@
+import { isWholeMatrix } from '../../run/matrix.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { excessiveTime } from '../least-time.ts';
 import type { WarmShop } from '../shops/server.ts';
@@ -5,7 +6,7 @@ import type { WarmShop } from '../shops/server.ts';
 type HostileText = [name: string, text: string];
 
 /** For a request of 64 KB at most with the rest of its body, and a field of the desk of 60,000 characters at most. */
-const TEXTS: HostileText[] = Object.entries(hostileTexts(59_900));
+export const TEXTS: HostileText[] = Object.entries(hostileTexts(59_900));
 /** Those that took longest, for walks over many places. */
 export const WORST = TEXTS.filter(([name]) =>
   ['marks of two classes', 'two kinds of emphasis', 'open sections', 'spaces', 'digits', 'dots'].includes(name),
@@ -13,8 +14,13 @@ export const WORST = TEXTS.filter(([name]) =>
 /** For a URL of 16 KB at most, with three characters for a byte. */
 export const SHORT_TEXTS: HostileText[] = Object.entries(hostileTexts(4000)).slice(0, 6);
 
+let walks = 0;
+/** The texts of this walk: the marks, and in `npm test` one other, so that all of them still meet many places. */
+export const ownTexts = <T>([marks, ...others]: readonly T[]): T[] =>
+  isWholeMatrix ? [marks!, ...others] : [marks!, others[walks++ % others.length]!];
+
 /** Each place once with marks, and the other texts in turn. */
-export function* inTurn<T>(places: readonly T[], texts = TEXTS): Generator<[T, ...HostileText]> {
+export function* inTurn<T>(places: readonly T[], texts: readonly HostileText[]): Generator<[T, ...HostileText]> {
   for (const place of places) yield [place, ...texts[0]!];
   for (const [at, text] of texts.slice(1).entries())
     if (places.length > 0) yield [places[at % places.length]!, ...text];
