@@ -4,7 +4,7 @@ import { findChromium } from '../browser/browser.ts';
 import { startChromium } from './chromium.ts';
 import type { Driver } from './driver.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { oldChromium } from './old-chromium.ts';
+import { OLD_CHROMIUM, whyNoOldChromium } from './old-chromium.ts';
 import { startFirefox } from './firefox.ts';
 import { startWebkit } from './webkit.ts';
 
@@ -21,7 +21,10 @@ interface Engine {
 
 export const ENGINES = {
   chromium: { whyNot: () => undefined, start: async () => startChromium(await findChromium()) },
-  'old-chromium': { whyNot: () => undefined, start: async () => startChromium(await oldChromium()) },
+  'old-chromium': {
+    whyNot: () => (isWholeMatrix ? whyNoOldChromium() : undefined),
+    start: () => startChromium(OLD_CHROMIUM),
+  },
   firefox: {
     whyNot: () => (FIREFOX.some(existsSync) ? undefined : 'Firefox is missing: apt-get install firefox-esr'),
     start: () => startFirefox(FIREFOX.find(existsSync)!),
