@@ -11,7 +11,7 @@ import { addDays, germanDay } from '#src/shared/german-day.ts';
 import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
 import { newEmail } from '../../support/people/accounts.ts';
 import { ADDRESS, newBuyer, type Settled } from '../../support/people/buyer.ts';
-import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { newGuest } from '../../support/people/guest.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { voucherShop } from '../../support/shops/voucher-shop.ts';
@@ -70,6 +70,15 @@ it('a copy to another address leaves the present and its day, unless that addres
   expect(mails.filter(({ kind }) => kind === 'voucher').map(({ recipient }) => recipient)).toEqual(
     expect.arrayContaining([other, bought.guest.email, friend, right]),
   );
+});
+
+it('a further mail to the buyer names what is left of the voucher', async () => {
+  const bought = await buy();
+  const page = `/desk/money/vouchers/${bought.voucher.id}`;
+  const paidOut = { act: 'payOut', value: '20', note: 'In cash', current: STAFF_PASSWORD };
+  expect((await owner.post(page, paidOut)).location).toContain('voucherPaidOut');
+  expect((await owner.post(page, { act: 'toBuyer' })).location).toContain('voucherSent');
+  expect((await lastMailTo(own.ctx, bought.guest.email)).subject).toContain('30,00');
 });
 
 it('a corrected email gets the voucher with a new code, which its friend gets as well', async () => {

@@ -7,6 +7,7 @@ import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
 import { CODE_PLACE, enqueueMail } from '#src/server/outbox/outbox.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { formerCode } from './voucher-mail.ts';
+import { leftOf } from './voucher.repository.ts';
 
 /** Writes the mail with a voucher that was just bought to its buyer: the code, and the PDF to print or give away. */
 export async function enqueueSoldVoucher(
@@ -36,7 +37,7 @@ export async function enqueueSoldVoucher(
       voucherId: voucher.id,
     },
     reader: buyer.name,
-    subject: t('giftVoucher:mail.subject', { value: formatPrice(voucher.value_cents) }),
+    subject: t('giftVoucher:mail.subject', { value: formatPrice(await leftOf(tx, voucher.id)) }),
     parts: [
       t('giftVoucher:mail.text'),
       ...formerCode(t, voucher),
