@@ -39,6 +39,9 @@ export function parseNumber(typed: string, { min, max, places }: NumberRange): R
 export const parseUnits = (text: string, { min = 0, max = MOST_UNITS } = {}): Result<number, NumberMistake> =>
   parseNumber(text, { min, max, places: 0 });
 
+/** The id of a row in an address or a hidden field; undefined for any other text, at which PostgreSQL would fail. */
+export const parseId = (text = ''): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined);
+
 /** Parses an amount in EUR, which is above 0 unless `min` allows it. */
 export function parseEuro(text: string, { min = 0.01, max = 999_999.99 } = {}): Result<Cents, NumberMistake> {
   const euro = parseNumber(text, { min, max, places: 2 });

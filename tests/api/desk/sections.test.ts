@@ -217,6 +217,16 @@ it('the desk answers an unknown address with a page in its frame, and sends stra
   }
 });
 
+it('the desk knows nothing under a number that no row can have', async () => {
+  const owner = people.get('owner')!;
+  for (const id of ['1e30', '99999999999', '1.5'])
+    for (const address of [`/desk/publish/${id}`, `/desk/stock/lots/${id}`])
+      expect((await owner.get(address)).status, address).toBe(404);
+  for (const before of ['1e30', '99999999999', '1.5'])
+    expect((await owner.get(`/desk/people/audit?before=${before}`)).status, before).toBe(200);
+  expect((await owner.post('/desk/publish', { act: 'cancelPlan', plan: '1e30', stage: 'start' })).status).toBe(400);
+});
+
 it('the desk shows its own failures in its language and frame', async () => {
   const anna = await newStaff(own.ctx, url, 'anna@example.org', 'owner', 'de-DE');
   await sql`alter table staff_passkeys rename to passkeys_gone`.execute(own.ctx.db.read);

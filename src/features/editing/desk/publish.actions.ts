@@ -3,6 +3,7 @@ import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { berlinMoment } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { parseId } from '#src/shared/typed-number.ts';
 import { cancelPlan, planPublication, runPlanNow, type PlanRefusal } from '../server/planned-publication.service.ts';
 import { goBackTo, publish, type SeenDrafts } from '../server/publish.service.ts';
 import { undoPublication } from '../server/undo.service.ts';
@@ -59,7 +60,7 @@ const planError = (t: OpenDesk['t'], refusal: PlanRefusal): DeskError =>
   refusal.kind === 'not_planned' ? publishError(t, refusal.mistakes, refusal.kind) : refusal;
 
 async function actOnPlan({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<PublishDone, DeskError>> {
-  const seen = { id: Number(form.text('plan')) || 0, stage: form.text('stage') };
+  const seen = { id: parseId(form.text('plan')) ?? 0, stage: form.text('stage') };
   if (form.text('act') === 'cancelPlan') {
     const isCancelled = await cancelPlan(ctx, seen);
     return isCancelled

@@ -6,7 +6,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import type { Cents } from '#src/shared/money.ts';
-import { parseEuro } from '#src/shared/typed-number.ts';
+import { parseEuro, parseId } from '#src/shared/typed-number.ts';
 import { changedFields, picturesOf, type Fields } from '../server/catalogue-fields.ts';
 import { findPlans } from '../server/plans.repository.ts';
 import {
@@ -109,8 +109,10 @@ export const loadPublications = ({ db: { read } }: Context, url: URL) =>
     20,
   );
 
-export const loadPublication = async ({ db }: Context, id: number) =>
-  Number.isInteger(id) ? findPublication(db.read, id) : undefined;
+export async function loadPublication({ db }: Context, text: string | undefined) {
+  const id = parseId(text);
+  return id && findPublication(db.read, id);
+}
 
 const MOST_CHANGES = 100;
 
