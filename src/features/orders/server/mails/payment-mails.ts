@@ -8,6 +8,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { isRefundable } from '#src/features/orders/order.ts';
 import { isGiftVoucher } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { isCollected } from '#src/features/orders/collection.ts';
+import { findSoldVoucher } from '#src/features/vouchers/server/sold-voucher.repository.ts';
 import { dueOfCheckout } from '#src/features/orders/voucher-part.ts';
 import { isParcelHere } from '#src/features/orders/parcel.ts';
 import { findOrder, type StoredOrder } from '../order.repository.ts';
@@ -90,6 +91,8 @@ async function enqueuePaymentNews(
   const locale = localeOf(order.locale);
   const t = translator(locale);
   const money = amount - toVoucher;
+  // There is none yet if PayPal refunded the payment before it had arrived.
+  const isReduced = kind === 'refund' && isGiftVoucher(order) && (await findSoldVoucher(tx, orderId)) !== undefined;
   await enqueueMail(ctx, tx, {
     id,
     kind,
@@ -100,7 +103,7 @@ async function enqueuePaymentNews(
     reader: order.clientName,
     parts: [
       ...(kind === 'refund' && money === 0 ? [] : [paymentNewsText(t, order, { kind, money })]),
-      ...(kind === 'refund' && isGiftVoucher(order) ? [t('giftVoucher:mail.reduced')] : []),
+      ...(isReduced ? [t('giftVoucher:mail.reduced')] : []),
       ...voucherNews(t, order, { kind, toVoucher }),
       ...refundedParts(t, order, lines),
       ...(kind === 'refund' ? await stillComing(t, tx, order) : []),
