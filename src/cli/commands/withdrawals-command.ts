@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { leftOfSold } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import { findOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { daysToRefund, lastRefundDay } from '#src/features/refunds/refund-deadline.ts';
 import { isOpen, suggestedRefund } from '#src/features/withdrawal/withdrawal-case.ts';
@@ -19,6 +20,7 @@ import {
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
+import type { Cents } from '#src/shared/money.ts';
 import type { Result } from '#src/shared/result.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
@@ -80,8 +82,12 @@ function timeLeft(withdrawalCase: WithdrawalCase, now: Date): string {
   if (!isOpen(stateOf(withdrawalCase))) return '-';
   const days = daysToRefund(withdrawalCase, now);
   const left = days < 0 ? `${-days} days late` : `${days} days left`;
-  return withdrawalCase.goods_back_at ? left : `${left}, may wait for the goods`;
+  return isAwaited(withdrawalCase) ? `${left}, may wait for the goods` : left;
 }
+
+/** The goods have left the shop, and are not back. */
+const isAwaited = ({ goods_back_at, has_goods_away }: WithdrawalCase): boolean =>
+  goods_back_at === null && has_goods_away === 1;
 
 const lineOf = (withdrawalCase: WithdrawalCase, now: Date): string =>
   stripControlCharacters(
@@ -182,7 +188,9 @@ async function show({ db, now }: Context, withdrawalCase: WithdrawalCase): Promi
       ...(order
         ? orderLines(withdrawalCase, order)
         : ['  No order has this number. Look for it by name and email: the withdrawal is valid all the same.']),
-      ...(isOpen(stateOf(withdrawalCase)) ? nextSteps(withdrawalCase, order) : []),
+      ...(isOpen(stateOf(withdrawalCase))
+        ? nextSteps(withdrawalCase, order, order && (await leftOfSold(db.read, order)))
+        : []),
     ].join('\n'),
   );
 }
@@ -201,21 +209,32 @@ function orderLines(withdrawalCase: WithdrawalCase, order: StoredOrder): string[
   ];
 }
 
-function nextSteps(withdrawalCase: WithdrawalCase, order: StoredOrder | undefined): string[] {
-  const sum = order && suggestedRefund(withdrawalCase.part, order);
+/** `voucherLeft`: what is left of the gift voucher that the order bought, if it bought one. */
+function nextSteps(
+  withdrawalCase: WithdrawalCase,
+  order: StoredOrder | undefined,
+  voucherLeft: Cents | undefined,
+): string[] {
+  const { part } = withdrawalCase;
+  if (order?.payment === 'pending')
+    return ['  The order is not paid, so there is nothing to refund. Its cancellation settles the withdrawal.'];
+  const done = `withdrawals done ${short(withdrawalCase)}`;
+  if (voucherLeft === 0) return [`  Nothing is left on the gift voucher. Next, if that settles it: ${done}.`];
+  const sum = order && suggestedRefund(part, order, voucherLeft);
   const refund = order ? `npm run shop -- orders refund ${order.orderNumber}` : 'a refund';
+  const mayWait = isAwaited(withdrawalCase);
   const steps = [
-    ...(withdrawalCase.goods_back_at ? [] : [`withdrawals goods-back ${short(withdrawalCase)}`]),
-    ...(withdrawalCase.part ? [`${refund} --amount …`, `withdrawals done ${short(withdrawalCase)}`] : [refund]),
+    ...(mayWait ? [`withdrawals goods-back ${short(withdrawalCase)}`] : []),
+    ...(part ? [`${refund} --amount …`, done] : [refund]),
   ];
   return [
     `  Refund by ${lastRefundDay(withdrawalCase)} (§357(1) BGB)` +
-      (withdrawalCase.goods_back_at
-        ? '.'
-        : '; it may wait until the goods or proof of sending have arrived (§357(4) BGB).'),
+      (mayWait ? '; it may wait until the goods or proof of sending have arrived (§357(4) BGB).' : '.'),
     sum === undefined
       ? '  A part was withdrawn, or the order is unknown: choose the sum by the goods, without shipping.'
-      : `  Suggested refund: ${formatPrice(sum)}, with the standard shipping and less earlier refunds.`,
+      : voucherLeft === undefined
+        ? `  Suggested refund: ${formatPrice(sum)}, with the standard shipping and less earlier refunds.`
+        : `  Suggested refund: ${formatPrice(sum)}, which is left on the gift voucher.`,
     `  Next: ${steps.join(', then ')}.`,
   ];
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findCasesOfOrder } from '#src/features/withdrawal/server/withdrawal.repository.ts';
-import { stateOf } from '#src/features/withdrawal/server/withdrawal-case.service.ts';
+import { remindOfRefunds, stateOf } from '#src/features/withdrawal/server/withdrawal-case.service.ts';
 import { findAlarms } from '#src/features/overview/server/alarms.repository.ts';
 import { checkAlarms } from '#src/features/overview/server/alarms.service.ts';
 import { checkTransfers } from '#src/features/transfers/server/due-transfers.service.ts';
-import { addDays, germanDay } from '#src/shared/german-day.ts';
+import { addDays, DAY_MS, germanDay } from '#src/shared/german-day.ts';
 import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
 import { ADDRESS, newBuyer, type Refused, type Settled } from '../../support/people/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
@@ -245,9 +245,13 @@ describe('an order that is paid by bank transfer', () => {
     expect((await guest.visitor.post('/api/withdrawal/', said)).status).toBe(201);
     const page = await buyersPage(own, guest, orderNumber);
     expect(page).toContain('Ihr Widerruf ist angekommen');
-    expect(page).not.toContain('DE89 3704 0044 0532 0130 00');
+    for (const words of ['DE89 3704 0044 0532 0130 00', 'Wir erstatten']) expect(page).not.toContain(words);
     const [open] = await findCasesOfOrder(own.ctx.db.read, (await orderRow(own, orderNumber)).id);
     expect((await desk.get(`/desk/withdrawals/${open!.id}`)).text).toContain('Stornieren Sie die Bestellung');
+    // The owner would transfer money that never came.
+    await remindOfRefunds({ ...own.ctx, now: () => new Date(own.ctx.now().getTime() + 12 * DAY_MS) });
+    const reminders = own.ctx.db.read.selectFrom('outbox').select('id').where('kind', '=', 'withdrawal_reminder');
+    expect(await reminders.execute()).toEqual([]);
     await letDaysPass(own, checkoutId);
     await letDaysPass(own, checkoutId, { due: true });
     const mails = await mailsTo(own.ctx, guest.email);

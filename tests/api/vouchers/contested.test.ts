@@ -224,10 +224,13 @@ describe('a sold gift voucher', () => {
     expect(flat((await payOut(bought)).text)).toContain('Refund it there: nothing is paid out here');
     const page = async () => flat((await owner.get(`/desk/withdrawals/${id}`)).text);
     expect(await page()).toContain('Suggested refund 15,01 €');
+    const command = async () => (await shopHere(['withdrawals', 'show', id], own.env)).stdout;
+    expect(await command()).toMatch(/Suggested refund: 15,01\s€, .*\s+Next: npm run shop -- orders refund/);
     await shopHere(['orders', 'refund', bought.number, '--yes', '--again'], own.env);
     expect(await left(bought)).toBe(0);
     expect(await page()).toContain('Nothing is left on the voucher');
     expect(await page()).not.toContain('Refund it now');
+    expect(await command()).toContain('Nothing is left on the gift voucher');
   });
 
   it('pays again when the withdrawal is refused', async () => {
@@ -259,6 +262,9 @@ describe('a payment that was refunded before the voucher exists', () => {
       });
     await report('COMPLETED');
     expect(await vouchersOf(own.ctx, begun.checkoutId)).toEqual([]);
+    const told = (await mailsTo(own.ctx, begun.buyer.email)).find(({ kind }) => kind === 'refund')!.text!;
+    expect(told).toContain('25,00');
+    expect(told).not.toContain('gekürzt');
     await report('FAILED');
     await report('FAILED');
     const [voucher, ...others] = await vouchersOf(own.ctx, begun.checkoutId);

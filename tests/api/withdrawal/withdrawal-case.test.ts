@@ -71,11 +71,19 @@ describe('a withdrawal case', () => {
     expect(await page()).toContain('ship nothing for now');
     // The goods are still here.
     expect(await page()).toMatch(/Your withdrawal\s+Received on .*\s+We refund by (?!.*may wait)/);
-    expect(await listed(id)).toEqual(['received', '14 days left, may wait for the goods']);
+    expect(await listed(id)).toEqual(['received', '14 days left']);
     const { stdout } = await withdrawals('show', id);
     expect(stdout).toContain('verified');
     expect(stdout).toMatch(/Suggested refund: 14,98\s€/);
-    expect(stdout).toContain(`withdrawals goods-back ${id}, then npm run shop -- orders refund ${number}`);
+    expect(stdout).toContain(`Next: npm run shop -- orders refund ${number}.`);
+    const move = (delivery_status: 'delivered' | 'in_separation') =>
+      own.ctx.db.read.updateTable('orders').set({ delivery_status }).where('order_number', '=', number).execute();
+    await move('delivered');
+    expect(await listed(id)).toEqual(['received', '14 days left, may wait for the goods']);
+    expect((await withdrawals('show', id)).stdout).toContain(
+      `Next: withdrawals goods-back ${id}, then npm run shop -- orders refund ${number}.`,
+    );
+    await move('in_separation');
     expect((await withdrawals('goods-back', id)).stdout).toMatch(new RegExp(`^${id}: goods back. Refund by \\d{4}-`));
     expect(await listed(id)).toEqual(['goods_back', '14 days left']);
     expect(await page()).toMatch(/Goods back on .*\s+We refund by (?!.*may wait)/);
@@ -167,5 +175,7 @@ describe('a withdrawal case', () => {
     expect(mine).toHaveLength(1);
     expect(mine[0]?.id).toContain(open);
     expect(mine[0]?.text).toMatch(/Valor sugerido: 14,98\s€/);
+    // The goods are still here, so nobody may wait for them.
+    expect(mine[0]?.text).not.toContain('§ 357 (4)');
   });
 });

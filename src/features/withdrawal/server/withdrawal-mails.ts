@@ -13,6 +13,7 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { lastRefundDay } from '#src/features/refunds/refund-deadline.ts';
 import { suggestedRefund } from '../withdrawal-case.ts';
+import type { WithdrawalCase } from './withdrawal.repository.ts';
 
 /** The content of a withdrawal with the date and time of its receipt. */
 const contentOf = (
@@ -144,7 +145,7 @@ function describeOrderMatch(
 export async function enqueueRefundReminder(
   ctx: Context,
   tx: Writer,
-  withdrawal: WithdrawalRow,
+  withdrawal: WithdrawalCase,
   order: StoredOrder | undefined,
 ): Promise<void> {
   const { shopEmail, shopLocale: locale } = ctx.config;
@@ -154,7 +155,8 @@ export async function enqueueRefundReminder(
   const back = withdrawal.goods_back_at;
   const texts = [
     t('mail:withdrawalReminder.text', { date }),
-    back ? t('mail:withdrawalReminder.back', { date: formatDate(back, locale) }) : t('mail:withdrawalReminder.wait'),
+    ...(back ? [t('mail:withdrawalReminder.back', { date: formatDate(back, locale) })] : []),
+    ...(!back && withdrawal.has_goods_away ? [t('mail:withdrawalReminder.wait')] : []),
     describeOrderMatch(t, locale, withdrawal, order),
     ...(sum === undefined ? [] : [t('mail:withdrawalReminder.sum', { sum: formatPrice(sum) })]),
     ...(withdrawal.part ? [t('mail:withdrawalReminder.part')] : []),

@@ -18,6 +18,8 @@ export interface WithdrawalCase extends WithdrawalRow {
   /** null for an unknown order. */
   known_number: string | null;
   payment_status: OrderRow['payment_status'] | null;
+  /** 1: goods may have to come back; they have left the shop, or the order is unknown. A gift voucher need not. */
+  has_goods_away: 0 | 1;
   /** When the carrier got the first return parcel; null: none, or without a label of the shop. */
   sent_at: string | null;
   /** When the last return parcel arrived; null while one is on its way. */
@@ -29,6 +31,9 @@ const PAYMENT = sql<OrderRow['payment_status'] | null>`case
   when w.part = '' and c.fast_surcharge_cents > 0 and p.refunded_cents >= c.total_cents - c.fast_surcharge_cents
   then 'refunded' else o.payment_status end`;
 
+const GOODS_AWAY = sql<0 | 1>`case
+  when c.gift_voucher is not null or o.delivery_status in ('in_separation', 'not_with_carrier') then 0 else 1 end`;
+
 const selectCases = (db: Reader) =>
   db
     .selectFrom('withdrawals as w')
@@ -37,6 +42,7 @@ const selectCases = (db: Reader) =>
     .leftJoin('payments as p', 'p.checkout_id', 'o.checkout_id')
     .selectAll('w')
     .select(['o.order_number as known_number', PAYMENT.as('payment_status')])
+    .select(GOODS_AWAY.as('has_goods_away'))
     .select(({ selectFrom }) => {
       const labels = selectFrom('return_labels as r').whereRef('r.withdrawal_id', '=', 'w.id');
       return [
@@ -54,6 +60,10 @@ const selectCases = (db: Reader) =>
 
 /** Whether a withdrawal is open, as in `caseState`. It does not matter who made the refund. */
 const IS_OPEN = sql<boolean>`(w.closed_as is null and coalesce(${PAYMENT}, '') not in ('refunded', 'cancelled'))`;
+
+/** All open ones, longest waiting first. */
+export const findOpenCases = (db: Reader): Promise<WithdrawalCase[]> =>
+  selectCases(db).where(IS_OPEN).orderBy('w.created_at').orderBy('w.id').execute();
 
 /** Open ones first, longest waiting on top; then the others, newest first. */
 export async function listCases(db: Reader, limit: number): Promise<WithdrawalCase[]> {
@@ -112,11 +122,15 @@ export async function findOpenCasesOf(db: Reader, orderIds: string[]): Promise<W
     .execute();
 }
 
-/** Open withdrawals that arrived before this time, without a reminder to the owner so far. */
+/**
+ * Open withdrawals that arrived before this time, without a reminder to the owner so far. Nobody has to refund what was
+ * not paid.
+ */
 export const findUnremindedCases = (db: Reader, before: string, limit: number): Promise<WithdrawalCase[]> =>
   selectCases(db)
     .where(IS_OPEN)
     .where('w.reminded_at', 'is', null)
+    .where(({ or, eb }) => or([eb('o.payment_status', 'is', null), eb('o.payment_status', '!=', 'pending')]))
     .where('w.created_at', '<', before)
     .orderBy('w.created_at')
     .limit(limit)
