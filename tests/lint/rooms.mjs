@@ -134,8 +134,9 @@ const MAY_IMPORT = {
     'features/invoices',
     'features/reviews',
     'features/vouchers',
+    'features/withdrawal',
   ],
-  // The audit log names what was changed as its forms do, and "Today" shows open withdrawals.
+  // The audit log names what was changed as its forms do.
   'features/overview/desk': [
     'features/editing/desk',
     'features/home/desk',
@@ -143,7 +144,6 @@ const MAY_IMPORT = {
     'features/recipes/desk',
     'features/shop-details',
     'features/shop-details/desk',
-    'features/withdrawal',
   ],
   'features/privacy': [
     'features/account',

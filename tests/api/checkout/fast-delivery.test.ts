@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { countWaiting } from '#src/features/overview/server/waiting.service.ts';
 import { invoicePath } from '#src/shared/paths.ts';
 import { lastMailTo } from '../../support/outside/mails.ts';
 import { newEmail } from '../../support/people/accounts.ts';
@@ -120,6 +121,8 @@ describe('the faster delivery', () => {
     expect((await refund(kept)).status).toBe(303);
     expect(await own.stateOf(number)).toMatchObject({ payment_status: 'partially_refunded' });
     expect((await own.owner.get('/desk/withdrawals')).text).toMatch(new RegExp(`${number}.{0,40}Refunded`));
+    // Nothing asks for it any more.
+    expect((await countWaiting(own.ctx)).withdrawals).toBe(0);
     const credit = own.ctx.db.read.selectFrom('invoices').selectAll().where('kind', '=', 'credit_note');
     expect((await credit.executeTakeFirstOrThrow()).total_cents).toBe(999);
   });

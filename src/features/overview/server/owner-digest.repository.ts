@@ -13,19 +13,6 @@ export async function claimOwnerDigest(tx: Writer, day: string): Promise<boolean
   return claimed !== undefined;
 }
 
-/** A full refund closes a withdrawal, too, as does the cancellation of an unpaid order. */
-export const findOpenWithdrawals = (db: Reader) =>
-  db
-    .selectFrom('withdrawals as w')
-    .leftJoin('orders as o', 'o.id', 'w.order_id')
-    .select(['w.order_number', 'w.verified', 'w.created_at', 'w.goods_back_at'])
-    .where('w.closed_as', 'is', null)
-    .where((row) =>
-      row.or([row('o.payment_status', 'is', null), row('o.payment_status', 'not in', ['refunded', 'cancelled'])]),
-    )
-    .orderBy('w.created_at')
-    .execute();
-
 async function countOf(query: {
   executeTakeFirstOrThrow: () => Promise<{ total: string | number | bigint }>;
 }): Promise<number> {

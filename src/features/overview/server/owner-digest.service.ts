@@ -9,6 +9,7 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { daysToRefund } from '#src/features/refunds/refund-deadline.ts';
 import { orderNumbersIn } from '#src/features/orders/server/order-number.ts';
 import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
+import { findOpenCases } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { countOpenCases } from '#src/features/orders/server/payment-case.repository.ts';
 import {
   claimOwnerDigest,
@@ -16,7 +17,6 @@ import {
   countOpenMessages,
   countRefundsToTransfer,
   countUnknownPayments,
-  findOpenWithdrawals,
 } from './owner-digest.repository.ts';
 
 const HOUR_MS = 3600_000;
@@ -54,7 +54,7 @@ async function waitingParts({ config, shop }: Context, db: Reader, now: Date): P
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const date = (iso: string) => formatDate(iso, config.shopLocale);
   const toPack = (await loadParcels(db, 'in_separation')).filter(isReady);
-  const withdrawals = await findOpenWithdrawals(db);
+  const withdrawals = await findOpenCases(db);
   const timeLeft = (withdrawal: Parameters<typeof daysToRefund>[0]) => {
     const count = daysToRefund(withdrawal, now);
     return count < 0 ? t('mail:morning.late') : t('mail:morning.daysLeft', { count });

@@ -3,13 +3,14 @@ import { countReadyToPack } from '#src/features/orders/server/packing.loader.ts'
 import { countTransferWork } from '#src/features/transfers/server/transfer.repository.ts';
 import { countWaitingReviews } from '#src/features/reviews/server/review-desk.repository.ts';
 import type { Context } from '#src/server/context.ts';
-import { countMailsGivenUp, countOpenMessages, findOpenWithdrawals } from './owner-digest.repository.ts';
+import { findOpenCases } from '#src/features/withdrawal/server/withdrawal.repository.ts';
+import { countMailsGivenUp, countOpenMessages } from './owner-digest.repository.ts';
 
 /** How much waits in the desk's sections, for its navigation. */
 export async function countWaiting({ db: { read }, shop }: Context) {
   const [packing, withdrawals, messages, publish, mails, transfers, reviews] = await Promise.all([
     countReadyToPack(read),
-    findOpenWithdrawals(read),
+    findOpenCases(read),
     countOpenMessages(read),
     countUnpublished(read),
     countMailsGivenUp(read),
