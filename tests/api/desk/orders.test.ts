@@ -139,6 +139,35 @@ describe('the order list', () => {
     expect(await own.stateOf(other)).toMatchObject({ delivery_status: 'in_separation' });
   });
 
+  it('promises no second mail for parcels that were handed over before and taken back, and counts the new ones', async () => {
+    const [mailed, fresh] = [await own.buy({ MATE: 1 }), await own.buy({ MATE: 1 })];
+    const numbers = { [mailed]: '00340434161094015919', [fresh]: '00340434161094015926' };
+    const handOver = (orders: string[]) =>
+      packer.post('/desk/orders/bulk', {
+        ...{ act: 'handOver', order: orders, carrier: 'dhl', confirmed: 'yes' },
+        ...Object.fromEntries(orders.map((number) => [`tracking-${number}`, numbers[number]!])),
+      });
+    const ask = async (orders: string[]) =>
+      (await packer.get(`/desk/orders/bulk?act=handOver&${orders.map((number) => `order=${number}`).join('&')}`)).text;
+    const takeBack = (number: string) => packer.post(`/desk/orders/${number}`, { act: 'undo' });
+    expect(await ask([mailed])).toContain('Its buyer gets an email.');
+    expect((await handOver([mailed])).location).toContain('done=bulkHandedOver&count=1');
+    await takeBack(mailed);
+    const again = await ask([mailed, fresh]);
+    expect(again).toContain('The buyer already has 1 email about the parcel.');
+    expect(again).toContain('The other buyers get an email.');
+    expect(again).not.toContain('Their buyers get an email.');
+    const partly = await handOver([mailed, fresh]);
+    expect(partly.location).toContain('done=bulkHandedOverPartly&count=2&of=1');
+    expect((await packer.get(partly.location)).text).toContain('New emails to buyers: 1.');
+    for (const number of [mailed, fresh]) await takeBack(number);
+    const none = await handOver([mailed, fresh]);
+    expect((await packer.get(none.location)).text).toContain('The buyers already have the emails about them.');
+    await takeBack(mailed);
+    numbers[mailed] = '00340434161094015933';
+    expect((await handOver([mailed])).location).toContain('done=bulkHandedOver&count=1');
+  });
+
   it('uses GET for questions and redirects after an action, so that Back and Reload send nothing', async () => {
     const number = await own.buy({ MATE: 1 });
     const asked = await packer.get(`/desk/orders/bulk?act=pack&order=${number}&confirmed=yes`);

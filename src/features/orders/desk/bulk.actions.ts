@@ -6,6 +6,7 @@ import type { Context } from '#src/server/context.ts';
 import { isCollected } from '../collection.ts';
 import { isRefundable, type DeliveryStatus } from '../order.ts';
 import { deliverOrder, EARLIER_STATES, handOverOrder, isSameBuyer, packOrder } from '../server/delivery.service.ts';
+import { findShippedMails, hadShippedMail } from '../server/mails/shipment-mail.ts';
 import { findOrdersByNumber, type StoredOrder } from '../server/order.repository.ts';
 import { makeLabels } from '#src/features/shipping/server/label.service.ts';
 import { printedLabel } from '#src/features/shipping/server/printed-label.ts';
@@ -85,11 +86,31 @@ export function countBoth(parcels: Parameters<typeof countBoxes>[0]): { orders: 
   return { orders: new Set(parcels.map(({ order }) => order.id)).size, parcels: countBoxes(parcels) };
 }
 
-/** The message of an act on many parcels, and the numbers in it: both where orders and parcels differ. */
+/** Of these parcels, the ones whose buyers know them as sent: a hand-over with the same number mails nobody. */
+export async function findMailed({ db }: Context, parcels: ParcelPacking[]): Promise<ParcelPacking[]> {
+  const mails = await findShippedMails(
+    db.read,
+    parcels.map(({ order }) => order),
+  );
+  return parcels.filter((packing) => hadShippedMail(mails, packing));
+}
+
+interface ManyDone extends ReturnType<typeof countBoth> {
+  /** Parcels in no new mail, because their buyers have it already. */
+  unmailed: number;
+  mails: number;
+}
+
+/**
+ * The message of an act on many parcels, and the numbers in it: both where orders and parcels differ, and the mails
+ * where not every buyer gets one.
+ */
 export function doneOf(
   act: keyof typeof DONE,
-  { orders, parcels }: ReturnType<typeof countBoth>,
-): [done: Done, count: number, orders?: number] {
+  { orders, parcels, unmailed, mails }: ManyDone,
+): [done: Done, count: number, of?: number] {
+  if (act === 'handOver' && unmailed > 0)
+    return mails > 0 ? ['bulkHandedOverPartly', parcels, mails] : ['bulkHandedOverAgain', parcels];
   return orders === parcels ? [DONE[act].alike, orders] : [DONE[act].both, parcels, orders];
 }
 const DONE = {
@@ -134,9 +155,11 @@ export async function actOnMany(
   act: BulkAct,
   names: string[],
   form: DeskForm,
-): Promise<{ results: BulkResult[]; done: ReturnType<typeof countBoth> }> {
+): Promise<{ results: BulkResult[]; done: ManyDone }> {
   const results: BulkResult[] = [];
   const chosen = await findChosenParcels(ctx, names);
+  const orders = act === 'handOver' ? chosen.map(({ order }) => order) : [];
+  const mailsBefore = await findShippedMails(ctx.db.read, orders);
   // The carrier makes many labels in one call.
   const labels = act === 'label' ? await makeLabels(ctx, chosen, locale) : [];
   const labelOf = (one: Chosen): DeskError | undefined => {
@@ -151,7 +174,8 @@ export async function actOnMany(
   const done = chosen
     .filter((one) => results.some(({ name, error }) => name === one.name && !error))
     .map(({ order, parcel: number }) => ({ order, parcel: { number } }));
-  return { results, done: countBoth(done) };
+  const mails = (await findShippedMails(ctx.db.read, orders)).length - mailsBefore.length;
+  return { results, done: { ...countBoth(done), mails, unmailed: done.length - mails } };
 }
 
 async function actOnOne(

@@ -18,7 +18,7 @@ import { keepLonger } from '../server/collection/collection.service.ts';
 import { deliverOrder, handOverOrder, packOrder } from '../server/delivery.service.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
 import { resendOrder } from '../server/resend.service.ts';
-import { countShippedMails } from '../server/mails/shipment-mail.ts';
+import { findShippedMails } from '../server/mails/shipment-mail.ts';
 import { undoDelivery } from '../server/undo.service.ts';
 import { RESEND_REASONS } from '../parcel.ts';
 import { insertNote } from '../server/order-notes.repository.ts';
@@ -77,14 +77,14 @@ export async function actOnOrder(
       return cancelled.ok ? ok('labelCancelled') : fail(labelError(cancelled.error, t));
     }
     case 'handOver': {
-      const before = await countShippedMails(ctx.db.read, order);
+      const before = await findShippedMails(ctx.db.read, [order]);
       const moved = await handOverOrder(ctx, order, await labelOf(ctx, order, form), {
         parcel: readParcelNumber(form),
         despite: form.all('despite'),
         isSure: form.has('sure'),
       });
       // After a step back, the same number sends no second mail.
-      const isNews = (await countShippedMails(ctx.db.read, order)) > before;
+      const isNews = (await findShippedMails(ctx.db.read, [order])).length > before.length;
       return done(isNews ? 'handedOver' : 'handedOverAgain', moved);
     }
     case 'deliver':

@@ -2,6 +2,8 @@ import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { doneOf } from '#src/features/orders/desk/bulk.actions.ts';
 import { deliveryError } from '#src/features/orders/desk/parcel-form.ts';
+import { findShippedMails } from '#src/features/orders/server/mails/shipment-mail.ts';
+import { findOrdersByNumber } from '#src/features/orders/server/order.repository.ts';
 import { readParcelName } from '#src/features/orders/parcel.ts';
 import type { Context } from '#src/server/context.ts';
 import { decodeText } from '#src/shared/decode-text.ts';
@@ -37,7 +39,12 @@ export async function actOnTrackingList(ctx: Context, form: DeskForm): Promise<R
   if (form.text('act') === 'handOver') {
     const lines = form.all('line').slice(0, MOST_LINES).flatMap(readLine);
     if (lines.length === 0) return fail({ kind: 'tracking_none_chosen' });
+    const numbers = lines.map(({ name }) => readParcelName(name).number);
+    const countMails = async () =>
+      (await findShippedMails(ctx.db.read, await findOrdersByNumber(ctx.db.read, numbers))).length;
+    const mailsBefore = await countMails();
     const results = await handOverListed(ctx, lines);
+    const mails = (await countMails()) - mailsBefore;
     const done = lines.filter(({ name }) => results.some((one) => one.name === name && !one.refusal));
     return ok({
       step: 'handedOver',
@@ -45,6 +52,8 @@ export async function actOnTrackingList(ctx: Context, form: DeskForm): Promise<R
       done: {
         orders: new Set(done.map(({ name }) => readParcelName(name).number)).size,
         parcels: new Set(done.map(({ trackingNumber }) => trackingNumber)).size,
+        mails,
+        unmailed: done.length - mails,
       },
     });
   }

@@ -26,15 +26,24 @@ const mailId = (order: StoredOrder, parcel: Parcel, { carrier, trackingNumber }:
     .filter(Boolean)
     .join('-');
 
-/** How many such mails an order has, sent or not. */
-export async function countShippedMails(db: Reader, { id }: StoredOrder): Promise<number> {
-  const { count } = await db
+/** The ids of such mails about these orders, sent or not. */
+export async function findShippedMails(db: Reader, orders: StoredOrder[]): Promise<string[]> {
+  if (orders.length === 0) return [];
+  const rows = await db
     .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .select('id')
     .where('kind', '=', 'shipped')
-    .where('id', 'like', `shipped-${id}%`)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .where(({ or, eb }) => or(orders.map(({ id }) => eb('id', 'like', `shipped-${id}%`))))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether one of these mails was about this parcel, as after a hand-over that was undone. */
+export function hadShippedMail(mails: string[], { order, parcel }: Pick<ParcelPacking, 'order' | 'parcel'>): boolean {
+  const start = mailId(order, parcel, { carrier: null, trackingNumber: null });
+  return mails.some(
+    (id) => id === start || (id.startsWith(`${start}-`) && !/^-(p\d+|\d{13})(-|$)/.test(id.slice(start.length))),
+  );
 }
 
 /** What the mail says about a parcel: the order, a part of it, or a replacement. */
