@@ -178,6 +178,19 @@ describe('a refund in the desk', () => {
     ).toBe(400);
   });
 
+  it('that PayPal refuses is named on Today with its order, once for two refunds of one order', async () => {
+    const number = await own.buy({ AGUA: 2 });
+    const alarms = async () =>
+      [...(await owner.get('/desk')).html.matchAll(/<p class="desk-problem[^]*?<\/p>/g)].join('');
+    expect(await alarms()).not.toContain(number);
+    for (const amount of ['1', '2']) {
+      await own.paypal.next({ call: 'refund', fault: 'REFUND_TIME_LIMIT_EXCEEDED' });
+      const form = { what: 'amount', amount: `${amount},00`, confirmed: `${amount}00`, current: STAFF_PASSWORD };
+      expect((await owner.post(`/desk/orders/${number}/refund`, form)).status).toBe(400);
+    }
+    expect((await alarms()).split(`href="/desk/orders/${number}"`)).toHaveLength(2);
+  });
+
   it('is closed to packers', async () => {
     const number = await own.buy({ AGUA: 1 });
     expect((await packer.get(`/desk/orders/${number}`)).html).not.toContain('/refund');

@@ -116,11 +116,14 @@ export const chargedBack = (payments: string) =>
 
 /**
  * Refunds that PayPal refuses: temporarily, or finally since this time without a later refund of the same payment.
+ * Those of payments that made no order have no number.
  */
-export async function countRefundTroubles(db: Reader, since: string): Promise<number> {
-  const row = await db
+export const findRefundTroubles = (db: Reader, since: string): Promise<{ orderNumber: string | null }[]> =>
+  db
     .selectFrom('refunds as r')
-    .select((eb) => eb.fn.countAll().as('total'))
+    .leftJoin('payments as p', 'p.capture_id', 'r.capture_id')
+    .leftJoin('orders as o', 'o.checkout_id', 'p.checkout_id')
+    .select('o.order_number as orderNumber')
     .where('r.issue', 'is not', null)
     .where(({ eb, or, and, not, exists }) =>
       or([
@@ -141,9 +144,8 @@ export async function countRefundTroubles(db: Reader, since: string): Promise<nu
         ]),
       ]),
     )
-    .executeTakeFirstOrThrow();
-  return Number(row.total);
-}
+    .orderBy('r.created_at')
+    .execute();
 
 /** Refunds without an outcome whose check is due. */
 export const findRefundsDue = (db: Reader, now: string): Promise<RefundRow[]> =>

@@ -15,7 +15,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { isCollected } from '#src/features/orders/collection.ts';
 import { findWaitingCollections } from '#src/features/orders/server/collection/collection.repository.ts';
 import { countBoxes, isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
-import { countRefundTroubles } from '#src/features/orders/server/payment.repository.ts';
+import { findRefundTroubles } from '#src/features/orders/server/payment.repository.ts';
 import { daysLeft } from '#src/features/orders/payment-case.ts';
 import { countOpenCases, findNextDeadline } from '#src/features/orders/server/payment-case.repository.ts';
 import { sumOrdersByHour } from '#src/features/orders/server/order-counts.repository.ts';
@@ -84,7 +84,7 @@ async function loadWarnings(ctx: Context) {
     mailsGivenUp: await countMailsGivenUp(db.read),
     cases: await countOpenCases(db.read),
     caseDays: deadline === null ? undefined : daysLeft(deadline, now()),
-    refundTroubles: await countRefundTroubles(db.read, new Date(now().getTime() - TROUBLE_MS).toISOString()),
+    refundTroubles: await findRefundTroubles(db.read, new Date(now().getTime() - TROUBLE_MS).toISOString()),
     refundsToTransfer: await countRefundsToTransfer(db.read),
     unknownPayments: await countUnknownPayments(db.read, new Date(now().getTime() - HOUR_MS).toISOString()),
     freeMegabytes: free < LITTLE_SPACE ? Math.floor(free / 1024 ** 2) : undefined,
