@@ -5,6 +5,7 @@ import { failureOf, statusOf } from '#src/server/http/errors.ts';
 import { loggedUrl } from '#src/server/http/logged-url.ts';
 import { isDoor, needsFormToken } from '../desk-paths.ts';
 import { FORM_TOKEN } from '../form-token.ts';
+import { hideCodes } from '../hidden-code.ts';
 import { parseDeskForm, TOO_LARGE } from './desk-form.ts';
 import { admit, isWrite } from './guard.ts';
 import { answerOnce } from './send-once.ts';
@@ -20,6 +21,8 @@ const PREVIEW = '/desk/products/[code]/preview';
 export async function answerDesk(visit: APIContext, next: MiddlewareNext): Promise<Response> {
   const { locals, cookies, request, url, routePattern } = visit;
   try {
+    const shorter = withoutCode(visit);
+    if (shorter) return closed(visit.redirect(shorter, 303));
     const admission = await admit({ ctx: locals.ctx, cookies, request, url, routePattern, address: locals.address });
     if ('redirect' in admission) return closed(visit.redirect(admission.redirect, 303));
     locals.desk = admission.desk;
@@ -31,6 +34,15 @@ export async function answerDesk(visit: APIContext, next: MiddlewareNext): Promi
     locals.ctx.log.error({ err: error, path: loggedUrl(url.pathname) }, 'request failed');
     return closed(withStatus(await showFailure(visit, next), statusOf(failureOf(error).kind)));
   }
+}
+
+/** The address of a search without the voucher's code in it, so that neither the sign-in nor the browser keeps it. */
+function withoutCode({ request, url }: APIContext): string | undefined {
+  const typed = url.searchParams.get('q');
+  if (isWrite(request) || typed === null || hideCodes(typed) === typed) return undefined;
+  const query = new URLSearchParams(url.searchParams);
+  query.set('q', hideCodes(typed));
+  return `${url.pathname}?${String(query)}`;
 }
 
 /** Reads the form of a write for its page. Refuses one without the session's token before the page runs. */

@@ -143,6 +143,23 @@ it('vouchers are found by last signs, recipient and state, and their sum is on t
   expect((await owner.get('/desk/money')).text).toContain('Left of sold vouchers');
 });
 
+it('the search of the desk finds a voucher by its end, names and email, and takes no whole code into an address', async () => {
+  const page = await issue({ recipient: 'Örsolya', email: 'orsi@example.org', sender: 'Tio Zeca' });
+  const code = /GV(-\w{4}){4}/.exec((await readPdf((await owner.get(`${page}/voucher.pdf`)).bytes)).text)![0];
+  const end = `GV-…-${code.slice(-4)}`;
+  const search = (text: string, who = owner) => who.get(`/desk/search?q=${encodeURIComponent(text)}`);
+  for (const text of [end, code.slice(-4).toLowerCase(), 'örso', 'Örsolya', 'orsi@example', 'tio zeca'])
+    expect((await search(text)).html, text).toContain(`href="${page}"`);
+  expect((await search(end)).html).not.toContain(code);
+  for (const typed of [code, code.toLowerCase().replaceAll('-', ' ')])
+    for (const list of ['/desk/search', '/desk/money/vouchers'])
+      expect((await owner.get(`${list}?q=${encodeURIComponent(typed)}`)).location).toBe(
+        `${list}?q=GV-${encodeURIComponent('…')}-${typed.slice(-4)}`,
+      );
+  const packer = await newStaff(own.ctx, (await own.serve()).url, 'pat@example.org', 'packer');
+  expect((await search('Örsolya', packer)).html).not.toContain(page);
+});
+
 it('the command line issues, lists and locks vouchers', async () => {
   const vouchers = (...args: string[]) => shopHere(['vouchers', ...args], own.env);
   const issued = await vouchers('issue', '12,50', '--goodwill', 'Parcel was late');

@@ -98,6 +98,10 @@ describe('buying a gift voucher', () => {
     expect(page).not.toContain('Ihr Paket');
     expect(page).not.toContain('undefined');
     expect((await owner.get('/desk/packing')).text).not.toContain(bought.number);
+    for (const buyer of [bought.buyer.email, 'ana müller'])
+      expect((await owner.get(`/desk/search?q=${encodeURIComponent(buyer)}`)).html).toContain(
+        `href="/desk/money/vouchers/${bought.voucher.id}"`,
+      );
     const desk = (await owner.get(`/desk/orders/${bought.number}`)).text;
     expect(desk).toContain(`GV-…-${bought.voucher.last_four}`);
     expect(desk).not.toContain('value="undo"');

@@ -28,7 +28,7 @@ const orderNumberIn = (text: string): string => text.toUpperCase().replace(/^(\w
 const lastFourIn = (text: string): string => text.toUpperCase().replace(/^GV-.*-/, '');
 
 interface VoucherFilter {
-  /** The last four signs of the code, a name or an email address, or the number of an order. */
+  /** The last four signs of the code, the recipient's, giver's or buyer's name or email, or the number of an order. */
   text: string;
   state: VoucherState | undefined;
   /** Today in Germany. */
@@ -43,18 +43,28 @@ export async function listVouchers(
 ): Promise<{ vouchers: ListedVoucher[]; total: number }> {
   let all = db.selectFrom('vouchers as v');
   if (text) {
-    const [pattern, number] = [containing(text.toLowerCase()), orderNumberIn(text)];
+    const number = orderNumberIn(text);
+    // SQLite lowers ASCII letters only, so a name like Özlem is also looked for as names are written.
+    const lower = text.toLowerCase();
+    const asName = lower.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+    const patterns = [...new Set([text, lower, asName])].map(containing);
+    const contains = (column: string) =>
+      sql<boolean>`(${sql.join(
+        patterns.map((pattern) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`),
+        sql` or `,
+      )})`;
     all = all.where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('v.last_four', '=', lastFourIn(text)),
-        ...(['recipient_name', 'recipient_email', 'sender_name'] as const).map(
-          (name) => sql<boolean>`lower(v.${sql.ref(name)}) like ${pattern} escape '\\'`,
-        ),
+        ...['v.recipient_name', 'v.recipient_email', 'v.sender_name'].map(contains),
         exists(
           selectFrom('orders as o')
+            .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
             .select('o.id')
             .whereRef('o.id', '=', 'v.order_id')
-            .where('o.order_number', '=', number),
+            .where((bought) =>
+              bought.or([bought('o.order_number', '=', number), ...['c.client_name', 'c.email'].map(contains)]),
+            ),
         ),
         exists(
           selectFrom('voucher_movements as u')
