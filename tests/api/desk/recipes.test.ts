@@ -94,6 +94,14 @@ it.each([
   expect(own.fileText('recipes/cocada.yaml')).toBe(before);
 });
 
+it('an ingredient that is refused stays open on a phone, with its field marked', async () => {
+  const { html } = await send(row(2, { code: 'NIX-999' }));
+  const rows = html.split('<fieldset class="desk-card recipe-row').slice(1);
+  const isOpen = (row = '') => /<details[^>]* open/.test(row);
+  expect([isOpen(rows[0]), isOpen(rows[1])]).toEqual([false, true]);
+  expect(html.match(/<input[^>]*aria-invalid[^>]*>/g)).toEqual([expect.stringContaining('name="code-2"')]);
+});
+
 it('a recipe is previewed as it was typed, in a language that is complete', async () => {
   const typed = { ...(await formOf(COCADA)), markdown_de: '1. Alles *lange* kochen.', title_en: '' };
   const { html, status } = await editor.post(`${RECIPES}/preview/de-DE`, typed);

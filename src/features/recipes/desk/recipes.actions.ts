@@ -66,7 +66,11 @@ function savedCells(typed: Cells, t: Translate): Result<Cells, RecipeProblem> {
     const amount = parseNumber(value, AMOUNT);
     if (amount.ok) cells[cell] = String(amount.value);
     else if (amount.error.kind === 'ambiguous_number')
-      return fail({ kind: amount.error.kind, values: { what: recipeLabel(cell, t), ...amount.error.values } });
+      return fail({
+        kind: amount.error.kind,
+        values: { what: recipeLabel(cell, t), ...amount.error.values },
+        marked: [cell],
+      });
   }
   return ok(cells);
 }
@@ -147,7 +151,7 @@ export async function actOnRecipe(
   const done = isRemoval
     ? await removeRecipe(ctx, slug, form.text('digest'))
     : await saveRecipe(ctx, slug, form.text('digest'), cells.value);
-  if (!done.ok) return fail(recipeProblem(done.error, t));
+  if (!done.ok) return fail(recipeProblem(done.error, cells.value, t));
   return ok({
     slug: isRemoval ? undefined : done.value.slug,
     said:
@@ -168,10 +172,27 @@ export async function previewTyped(
   const cells = savedCells(typedRecipe(form), t);
   if (!cells.ok) return cells;
   const view = await previewRecipe(ctx, locale, cells.value);
-  return view.ok ? view : fail(recipeProblem(view.error, t));
+  return view.ok ? view : fail(recipeProblem(view.error, cells.value, t));
 }
 
-function recipeProblem(error: RecipeRefusal, t: Translate): RecipeProblem {
-  if (error.kind !== 'content_mistakes') return error;
-  return { kind: error.kind, values: { where: error.cells.map((cell) => recipeLabel(cell, t)).join('; ') } };
+/** The problem, and the fields where it is: a phone would fold them away. */
+function recipeProblem(error: RecipeRefusal, cells: Cells, t: Translate): RecipeProblem {
+  switch (error.kind) {
+    case 'content_mistakes':
+      return {
+        kind: error.kind,
+        values: { where: error.cells.map((cell) => recipeLabel(cell, t)).join('; ') },
+        marked: error.cells,
+      };
+    case 'recipe_code':
+      return {
+        ...error,
+        marked: Object.keys(cells).filter((cell) => isCode(cell) && cells[cell] === error.values.code),
+      };
+    default:
+      return error;
+  }
 }
+
+const isCode = (cell: string): boolean =>
+  cell === 'picture' || ['code', 'substitute'].includes(placeOf(cell)?.part ?? '');
