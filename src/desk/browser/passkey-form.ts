@@ -1,7 +1,10 @@
 /** Asks the browser for a passkey when a passkey form is submitted, and sends the passkey with it. */
 export function offerPasskeys(): void {
   // Older browsers cannot read the options; their users use the codes.
-  if (!('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return;
+  if (!('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) {
+    for (const note of document.querySelectorAll<HTMLElement>('[data-no-passkey]')) note.hidden = false;
+    return;
+  }
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
     form.hidden = false;
     form.addEventListener('submit', (event) => {
