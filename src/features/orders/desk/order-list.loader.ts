@@ -1,5 +1,6 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import { loadPage, searchTextOf } from '#src/desk/list-query.ts';
+import { findNewsOfOrders } from '#src/features/shipping/server/track.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { addDays, berlinMidnight } from '#src/shared/german-day.ts';
 import type { Reader } from '#src/server/db/database.ts';
@@ -48,13 +49,15 @@ const findSplitOrders = async (db: Reader, state: Undelivered): Promise<string[]
 export const problemOf = ({ since, until }: OrderListQuery): DeskError | undefined =>
   [since, until].some((day) => day && !berlinMidnight(day)) ? { kind: 'no_such_day' } : undefined;
 
-/** One page of the list, newest first, and how many parcels are in each state before the delivery. */
+/** One page of the list, newest first, with the carriers' news, and how many parcels are in each undelivered state. */
 export async function loadOrderList(ctx: Context, url: URL) {
   const { db } = ctx;
   const filter = await filterOf(ctx, readOrderListQuery(url));
   const { ids, ...rest } = await loadPage(url, (limit, offset) => filterOrders(db.read, filter, limit, offset));
   const counts: Partial<Record<OrderStatus, { count: number }>> = await countUndelivered(db.read);
-  return { packings: await loadPackings(db.read, await findOrders(db.read, ids)), counts, ...rest };
+  const orders = await findOrders(db.read, ids);
+  const news = await findNewsOfOrders(db.read, orders);
+  return { packings: await loadPackings(db.read, orders), news, counts, ...rest };
 }
 
 /** All matching orders on all pages, at most 10,000, and their parcels. */

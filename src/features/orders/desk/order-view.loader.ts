@@ -2,6 +2,7 @@ import { correctionOf } from '#src/features/invoices/invoice.ts';
 import { carrierOf } from '#src/features/shipping/server/carrier.ts';
 import { findLabels } from '#src/features/shipping/server/label.repository.ts';
 import { findNewsOf, findTracksOf, findTroublesOf } from '#src/features/shipping/server/track.repository.ts';
+import { leftOf } from '#src/features/vouchers/server/voucher.repository.ts';
 import { findArrivedReturns, findOpenCasesOf } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { findActsOn } from '#src/server/audit/audit.repository.ts';
 import type { Context } from '#src/server/context.ts';
@@ -15,7 +16,7 @@ import type { DeliveryStatus } from '../order.ts';
 import { findCollection } from '../server/collection/collection.repository.ts';
 import { loadOrderRecord } from '../server/order-record.loader.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
-import { loadPacking } from '../server/packing.loader.ts';
+import { loadPacking, type Packing } from '../server/packing.loader.ts';
 import { trackingLink, type ParcelLabel } from '../shipment.ts';
 
 /** What staff did against what had been recorded, or against what the carrier says. */
@@ -79,7 +80,7 @@ const TRANSFER_STATES: Partial<Record<RefundRow['status'], OrderEvent['state']>>
   failed: 'takenBack',
 };
 
-type OrderRecord = Awaited<ReturnType<typeof loadOrderRecord>>;
+type OrderRecord = Omit<Awaited<ReturnType<typeof loadOrderRecord>>, 'voucher'>;
 
 /** The payment's outcome with its time. A pending payment gets its invoice when the money arrives. */
 function paymentStep(
@@ -109,13 +110,13 @@ const corrections = (acts: AuditRow[], tracks: ParcelTrackRow[]): (OrderEvent & 
     return act === 'order.deliver' && isTracked ? { ...event, kind: 'byHand' } : [];
   });
 
-/** All data of an order's page besides the order. */
-export async function loadOrderView(ctx: Context, order: StoredOrder) {
-  const { db } = ctx;
-  const record = await loadOrderRecord(db.read, order);
+/** The steps of an order, in the order of their times. */
+function eventsOf(
+  order: StoredOrder,
+  record: OrderRecord,
+  { acts, tracks, notes }: { acts: AuditRow[]; tracks: ParcelTrackRow[]; notes: Packing['notes'] },
+): OrderEvent[] {
   const { parcels, refunds, cases, withdrawals, invoices, mails } = record;
-  const tracks = await findTracksOf(db.read, order.id);
-  const packing = await loadPacking(db.read, order);
   const step = (kind: OrderEvent['kind'], at: string | null | undefined, number?: string | null): OrderEvent[] =>
     at ? [{ kind, at, ...(number && { number }) }] : [];
   const events: OrderEvent[] = [
@@ -132,13 +133,13 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
         ),
       ].map((event) => ({ ...event, ...(parcels.length > 1 && { parcel: parcel.number }) })),
     ),
-    ...corrections(await findActsOn(db.read, 'order', order.orderNumber), tracks).map(({ parcel, ...event }) => ({
+    ...corrections(acts, tracks).map(({ parcel, ...event }) => ({
       ...event,
       ...(parcels.length > 1 && { parcel }),
     })),
     // An event without words was recorded by staff, and the corrections list it.
     ...tracks.flatMap(({ event, event_at }) => (event ? step('tracked', event_at, event) : [])),
-    ...packing.notes.flatMap(({ created_at, text }) => step('note', created_at, text)),
+    ...notes.flatMap(({ created_at, text }) => step('note', created_at, text)),
     ...refunds.map((row): OrderEvent => ({
       kind: 'refund',
       at: row.created_at,
@@ -167,26 +168,38 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
       state: row.sent_at ? 'sent' : row.given_up_at ? 'given_up' : 'waiting',
     })),
   ];
+  return events.toSorted((one, other) => one.at.localeCompare(other.at));
+}
+
+/** All data of an order's page besides the order. */
+export async function loadOrderView(ctx: Context, order: StoredOrder) {
+  const { read } = ctx.db;
+  const { voucher, ...record } = await loadOrderRecord(read, order);
+  const packing = await loadPacking(read, order);
+  const { notes } = packing;
+  const tracks = await findTracksOf(read, order.id);
+  const acts = await findActsOn(read, 'order', order.orderNumber);
   const { carriers } = savedShop(ctx).shipping;
   const carrier = carrierOf(ctx)?.name;
-  const labels = carrier ? await findLabels(db.read, [order.id]) : [];
-  const [openCase] = await findOpenCasesOf(db.read, [order.id]);
-  const troubles = await findTroublesOf(db.read, order.id);
+  const labels = carrier ? await findLabels(read, [order.id]) : [];
+  const [openCase] = await findOpenCasesOf(read, [order.id]);
+  const troubles = await findTroublesOf(read, order.id);
   return {
     ...record,
+    soldVoucher: voucher && { voucher, left: await leftOf(read, voucher.id) },
     /** The open withdrawal; null: none. */
     withdrawalId: openCase?.id ?? null,
     troubles,
     /** A withdrawal, a parcel on its way or a returned one waits for a person. */
-    isOpen: openCase !== undefined || troubles.length > 0 || (await findArrivedReturns(db.read, order.id)).length > 0,
+    isOpen: openCase !== undefined || troubles.length > 0 || (await findArrivedReturns(read, order.id)).length > 0,
     /** What the carrier said about parcels that have not arrived. */
-    news: await findNewsOf(db.read, order.id),
+    news: await findNewsOf(read, order.id),
     /** The carrier that makes labels; undefined: people do. */
     carrier,
     labelOf: (parcel: number) => labels.find(({ number }) => number === parcel),
-    collection: await findCollection(db.read, order.id),
+    collection: await findCollection(read, order.id),
     packing,
-    events: events.toSorted((one, other) => one.at.localeCompare(other.at)),
+    events: eventsOf(order, record, { acts, tracks, notes }),
     carriers: Object.keys(carriers),
     linkOf: (label: ParcelLabel) => trackingLink(carriers, label),
   };

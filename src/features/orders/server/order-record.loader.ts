@@ -18,6 +18,8 @@ export async function loadOrderRecord(db: Reader, order: StoredOrder) {
   const voucher = order.giftVoucher && (await findSoldVoucher(db, order.id));
   const withdrawals = await findWithdrawalsOf(db, order.orderNumber);
   return {
+    /** The gift voucher that the order has bought. */
+    voucher,
     phone: order.clientId ? await findPhone(db, order.clientId) : '',
     parcels: await findParcelsOf(db, order),
     refunds: order.captureId ? await findRefundsOf(db, order.captureId) : [],

@@ -1,4 +1,5 @@
 import { isStillHere } from '#src/features/orders/order.ts';
+import { leftOfSold } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { findOpenCasesOf } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { withdrawnUnits } from '#src/features/withdrawal/withdrawal-case.ts';
@@ -13,6 +14,7 @@ export async function loadRefundForm({ db }: Context, order: StoredOrder, withdr
   const left = await findUnitsLeft(db.read, order);
   return {
     left,
+    voucherLeft: await leftOfSold(db.read, order),
     known: withdrawn ? withdrawnUnits(withdrawn.part, order, left) : new Map<string, number>(),
     doGoodsComeBack: withdrawal !== '' || cases.length > 0,
     areGoodsHere: isStillHere(order) || (withdrawn?.goods_back_at ?? null) !== null,

@@ -1,4 +1,5 @@
 import { loadPage } from '#src/desk/list-query.ts';
+import { leftOfSold } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import { findOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { findNewsOf } from '#src/features/shipping/server/track.repository.ts';
 import { findRefundsToTransfer } from '#src/features/transfers/server/transfer-file.repository.ts';
@@ -25,6 +26,7 @@ export async function loadCaseProgress({ db: { read } }: Context, id: string, or
     isOwed:
       !!order?.transfer &&
       (await findRefundsToTransfer(read)).some(({ order_number: number }) => number === order.orderNumber),
+    voucherLeft: order && (await leftOfSold(read, order)),
     news: order ? await findNewsOf(read, order.id) : [],
     answers: await findAnswers(read, 'withdrawal_answer', id),
   };
