@@ -1,8 +1,7 @@
 /** The lines of a delivery: from a supplier's file, typed, or scanned. Pure rules. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { readGs1 } from '#src/features/catalogue/lots/gs1.ts';
-import { hasExtraCells } from '#src/server/content/csv-table.ts';
-import { fold } from '#src/shared/fold.ts';
+import { hasExtraCells, placesOf } from '#src/server/content/csv-table.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 
 export const MOST_LINES = 500;
@@ -135,19 +134,8 @@ export function rowsOfText(text: string): Result<WrittenRow[], { kind: 'delivery
   }
 }
 
-function placesOf(head: readonly string[]): Partial<Record<Column, number>> {
-  const names = head.map((name) => fold(name).trim());
-  return Object.fromEntries(
-    (Object.keys(COLUMNS) as Column[])
-      .map(
-        (column) => [column, COLUMNS[column].map((name) => names.indexOf(name)).find((place) => place >= 0)] as const,
-      )
-      .filter(([, place]) => place !== undefined),
-  );
-}
-
 function isHead(cells: readonly string[]): boolean {
-  const { ean, code, units } = placesOf(cells);
+  const { ean, code, units } = placesOf(COLUMNS, cells);
   return units !== undefined && (ean ?? code) !== undefined;
 }
 
@@ -168,7 +156,7 @@ const mayHaveCutCost = ({ cells, isByCommas }: WrittenRow): boolean =>
  */
 export function linesOf(rows: readonly WrittenRow[], today: string): Result<WrittenLine[], LinesProblem> {
   const head = rows.slice(0, MOST_LINES_ABOVE + 1).findIndex(({ cells }) => isHead(cells));
-  const places: Partial<Record<Column, number>> = head < 0 ? NAMELESS : placesOf(rows[head]!.cells);
+  const places: Partial<Record<Column, number>> = head < 0 ? NAMELESS : placesOf(COLUMNS, rows[head]!.cells);
   const columns = head < 0 ? Object.keys(NAMELESS).length : rows[head]!.cells.length;
   const lines = rows.slice(head + 1).flatMap((row): WrittenLine[] => {
     const { line, cells, isByCommas = false } = row;

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { readOrderNumbers } from '#src/features/orders/server/order-number.ts';
 import { parcelName } from '#src/features/orders/parcel.ts';
 import { readTrackingNumber } from '#src/features/orders/shipment.ts';
-import { fold } from '#src/shared/fold.ts';
+import { placesOf } from '#src/server/content/csv-table.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 
 /** More parcels than a shop hands over in a day. */
@@ -25,7 +25,6 @@ const COLUMNS = {
   ],
   carrier: ['paketdienst', 'versanddienstleister', 'carrier', 'transportadora'],
 } as const;
-type Column = keyof typeof COLUMNS;
 
 /** A line of a list of tracking numbers. */
 export interface TrackingLine {
@@ -50,19 +49,8 @@ function readName(text: string): string | undefined {
     : undefined;
 }
 
-function placesOf(head: readonly string[]): Partial<Record<Column, number>> {
-  const names = head.map((name) => fold(name).trim());
-  return Object.fromEntries(
-    (Object.keys(COLUMNS) as Column[])
-      .map(
-        (column) => [column, COLUMNS[column].map((name) => names.indexOf(name)).find((place) => place >= 0)] as const,
-      )
-      .filter(([, place]) => place !== undefined),
-  );
-}
-
 const isHead = (record: readonly string[]): boolean => {
-  const { order, number } = placesOf(record);
+  const { order, number } = placesOf(COLUMNS, record);
   return order !== undefined && number !== undefined;
 };
 
@@ -94,7 +82,11 @@ export function readTrackingList(text: string): Result<TrackingLine[], ListProbl
     return fail({ kind: 'tracking_unreadable' });
   }
   const head = rows.slice(0, MOST_LINES_ABOVE + 1).findIndex(({ record }) => isHead(record));
-  const { order = 0, number = 1, carrier = 2 } = head < 0 ? {} : { carrier: -1, ...placesOf(rows[head]!.record) };
+  const {
+    order = 0,
+    number = 1,
+    carrier = 2,
+  } = head < 0 ? {} : { carrier: -1, ...placesOf(COLUMNS, rows[head]!.record) };
   const lines = rows
     .slice(head + 1)
     .map(({ record, info }) => ({ cells: head < 0 ? cellsIn(record) : record.map((cell) => cell.trim()), info }))

@@ -1,4 +1,5 @@
 import { CsvError, parse, type Options } from 'csv-parse/sync';
+import { fold } from '#src/shared/fold.ts';
 import { decodeUtf8 } from '#src/shared/utf8.ts';
 import type { Mistake } from './mistake.ts';
 
@@ -69,6 +70,23 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
  */
 export const hasExtraCells = (record: readonly string[], columns: number, isByCommas = false): boolean =>
   isByCommas ? record.length > columns : record.slice(columns).some((cell) => cell.trim() !== '');
+
+/**
+ * Where the head of a table has its columns. `names`: the folded names of each column in the files of others; the first
+ * one that the head has is taken.
+ */
+export function placesOf<Column extends string>(
+  names: Readonly<Record<Column, readonly string[]>>,
+  head: readonly string[],
+): Partial<Record<Column, number>> {
+  const cells = head.map((cell) => fold(cell).replace(/\s+/g, ' ').trim());
+  const places: Partial<Record<Column, number>> = {};
+  for (const column of Object.keys(names) as Column[]) {
+    const place = names[column].map((name) => cells.indexOf(name)).find((index) => index >= 0);
+    if (place !== undefined) places[column] = place;
+  }
+  return places;
+}
 
 interface CsvRecord {
   /** Line of the file on which the record begins. */

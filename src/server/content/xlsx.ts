@@ -2,10 +2,9 @@
  * The first sheet of a workbook of Excel (.xlsx): a zip with XML files. Why no package does it:
  * docs/decisions/107-a-delivery-is-booked-once.md
  */
-import { XMLParser } from 'fast-xml-parser';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { readFormat, writeNumber, type NumberFormat } from './xlsx-number.ts';
-import { textOf } from './xml-text.ts';
+import { textOf, xmlParser } from './xml-text.ts';
 import { isTooLargeUnpacked, openZip } from './zip.ts';
 
 export interface SheetLimits {
@@ -28,16 +27,7 @@ export type SheetProblem = { kind: 'sheet_unreadable' | 'sheet_too_large' };
 
 type Node = { [name: string]: Node } & { [index: number]: Node };
 
-const LISTS = new Set(['sheet', 'Relationship', 'si', 'row', 'c', 'r', 't', 'xf', 'numFmt']);
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  processEntities: false,
-  isArray: (name, _path, _isLeaf, isAttribute) => !isAttribute && LISTS.has(name),
-});
+const parser = xmlParser(['sheet', 'Relationship', 'si', 'row', 'c', 'r', 't', 'xf', 'numFmt']);
 
 /** `limits`: what lies outside of them is skipped or refused. */
 export function readXlsx(

@@ -1,4 +1,17 @@
-/** Texts of a document that fast-xml-parser has read with `processEntities: false`. */
+/** Reads XML of others. Values stay texts, so that no amount is rounded. */
+import { XMLParser } from 'fast-xml-parser';
+
+/** `lists`: elements that may repeat. A document needs no entities of its own; `textOf` resolves the five of XML. */
+export const xmlParser = (lists: readonly string[]): XMLParser =>
+  new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    removeNSPrefix: true,
+    parseTagValue: false,
+    parseAttributeValue: false,
+    processEntities: false,
+    isArray: (name, _path, _isLeaf, isAttribute) => !isAttribute && lists.includes(name),
+  });
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 const signOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertProof } from '#src/features/account/server/address-proof.repository.ts';
 import { insertNotice } from '#src/features/restock/server/restock.repository.ts';
@@ -14,6 +14,7 @@ import { REVIEW_TOKEN } from '../../support/shops/review-shop.ts';
 import { newDeskVisitor, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { inTurn, measure, ownTexts, SHORT_TEXTS, WORST } from '../../support/texts/hostile-walk.ts';
 import { decodeEntities } from '../../support/texts/html.ts';
+import { fieldsInSources, routeOf, routesOf } from '../../support/texts/page-sources.ts';
 import { formsIn, type HtmlForm } from '../../support/texts/html-forms.ts';
 import type { WarmShop } from '../../support/shops/server.ts';
 
@@ -78,23 +79,6 @@ async function walk([page, form]: Shown, send: Send, skipped: readonly string[] 
 
 const walked = new Set<string>();
 const isFirst = (place: string) => walked.size < walked.add(place).size;
-
-/** The routes of a folder of pages. */
-const routesOf = (folder: string, extension = 'astro'): string[] =>
-  globSync(`src/pages/${folder}/**/*.${extension}`)
-    .map((file) =>
-      file
-        .replaceAll('\\', '/')
-        .replace(/^src\/pages/, '')
-        .replace(/(?:\/index)?\.(?:astro|ts)$/, ''),
-    )
-    .sort();
-
-/** The route of an address; the most exact one. */
-const routeOf = (address: string, routes: readonly string[]): string | undefined =>
-  routes
-    .filter((route) => new RegExp(`^${route.replaceAll(/\[\w+\]/g, '[^/]+')}$`).test(address.replace(/[?#].*/, '')))
-    .sort((one, other) => one.split('[').length - other.split('[').length)[0];
 
 const DESK_ROUTES = routesOf('desk');
 
@@ -266,7 +250,7 @@ it('every page of the desk is found by links and forms, and every field that its
   const met = new Set(
     shown.flatMap(([, { fields }]) => Object.entries(fields).flatMap(([name, value]) => [name, `${name}=${value}`])),
   );
-  expect(namedInSources().filter((name) => !met.has(name))).toEqual([]);
+  expect(fieldsInSources().filter((name) => !met.has(name))).toEqual([]);
   deskForms = shown;
 });
 
@@ -302,15 +286,3 @@ const secondSteps = (): [page: string, fields: Record<string, string>][] => [
   [`/desk/orders/${own.orders.paid}/refund`, { what: 'all' }],
   ['/desk/products/prices', { percent: '5' }],
 ];
-
-/** Names, and values of buttons, that the sources of the desk's forms spell out; boxes and files hold no text. */
-const namedInSources = (): string[] =>
-  globSync('src/**/*.astro')
-    .map((file) => readFileSync(file, 'utf8'))
-    .filter((code) => /^import Form from '.*\/Form.astro'/m.test(code))
-    .flatMap((code) => [
-      ...code.matchAll(
-        /(?<!type="(?:checkbox|radio|file)"\s+|<(?:PictureField|SureOfNumber) )\bname="([\w-]+)"(?:\s+value="([\w-]+)")?/g,
-      ),
-    ])
-    .map(([, name, value]) => (value ? `${name}=${value}` : name!));

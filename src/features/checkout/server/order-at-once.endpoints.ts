@@ -14,12 +14,7 @@ import { attemptsOf, orderIn, readOrder, refusalOf, refuseDelivery } from './che
 import type { CheckoutRefusal, CheckoutRequest } from './create-checkout.service.ts';
 import { forgetUsedCodes } from './forget-used-codes.ts';
 import { CLIENT_UNITS } from './hold-limits.ts';
-
-export interface PlacedAtOnce {
-  orderId: string;
-  orderNumber: string;
-  checkoutId: string;
-}
+import type { PlacedAtOnce } from './order-at-once.ts';
 
 interface Way {
   place: (

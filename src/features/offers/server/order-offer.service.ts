@@ -1,8 +1,9 @@
-import { placeTransfer, type Placed } from '#src/features/transfers/server/transfer-order.service.ts';
+import { placeTransfer } from '#src/features/transfers/server/transfer-order.service.ts';
 import { priceCart } from '#src/features/cart/server/cart.service.ts';
 import { isClaimed, newClaim, retryWhileClaimed, whileClaimed } from '#src/features/checkout/server/claim.ts';
 import type { OpenCheckout } from '#src/features/checkout/server/create-checkout.service.ts';
 import { closeCheckout, endAttempt, holdEnd, isOffered } from '#src/features/checkout/server/hold.ts';
+import type { PlacedAtOnce } from '#src/features/checkout/server/order-at-once.ts';
 import { ensurePaypalOrder } from '#src/features/checkout/server/paypal-order.service.ts';
 import {
   findCheckout,
@@ -31,6 +32,8 @@ export type OrderRefusal =
         | 'paypal_err'
         | 'not_found';
     };
+
+type Placed = Omit<PlacedAtOnce, 'checkoutId'>;
 
 /** The reconcile job finishes an approved payment after this time, when the browser is gone. */
 const CHECK_MS = 60_000;

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { fold } from '#src/shared/fold.ts';
+import { placesOf } from '#src/server/content/csv-table.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { MOST_ENTRIES, type BankEntry, type StatementProblem } from '../bank-entry.ts';
 import { keyed, type Found } from './entry-key.ts';
@@ -44,15 +44,6 @@ const NOT_EUR = /^(?!EUR|€)./i;
 const NOT_BOOKED = /vorgemerkt|pending|reverted|storniert/i;
 
 const cell = (text = ''): string => text.replace(/\s+/g, ' ').trim();
-
-function placesOf(head: readonly string[]): Partial<Record<Column, number>> {
-  const names = head.map((name) => cell(fold(name)));
-  const found = (Object.keys(COLUMNS) as Column[]).flatMap((column): [Column, number][] => {
-    const place = COLUMNS[column].map((name) => names.indexOf(name)).find((index) => index >= 0);
-    return place === undefined ? [] : [[column, place]];
-  });
-  return Object.fromEntries(found);
-}
 
 /** 2026-11-25 of 25.11.2026, 25.11.26 or 2026-11-25. */
 function dayOf(text: string): string | undefined {
@@ -99,10 +90,10 @@ export function readBankCsv(text: string): Result<BankEntry[], StatementProblem>
   if (rows.length > MOST_ENTRIES) return fail({ kind: 'statement_too_long' });
   const head = rows
     .slice(0, MOST_LINES_ABOVE)
-    .findIndex(({ record }) => NEEDED.every((name) => name in placesOf(record)));
+    .findIndex(({ record }) => NEEDED.every((name) => name in placesOf(COLUMNS, record)));
   if (head < 0) return fail({ kind: 'statement_columns', values: { columns: NEEDED_NAMES } });
   const { record: names } = rows[head]!;
-  const places = placesOf(names);
+  const places = placesOf(COLUMNS, names);
   const found: Found[] = [];
   for (const { record, info } of rows.slice(head + 1)) {
     const read = (column: Column) => (places[column] === undefined ? '' : cell(record[places[column]]));

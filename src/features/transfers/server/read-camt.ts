@@ -1,22 +1,10 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { XMLParser } from 'fast-xml-parser';
-import { textOf } from '#src/server/content/xml-text.ts';
+import { textOf, xmlParser } from '#src/server/content/xml-text.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { MOST_ENTRIES, type BankEntry, type StatementProblem } from '../bank-entry.ts';
 import { keyed, type Found } from './entry-key.ts';
 
-// Elements that may repeat become lists. Values stay texts, so that no amount is rounded.
-const LISTS = new Set(['Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd']);
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  // A statement needs no entities of its own; the five of XML are resolved below.
-  processEntities: false,
-  isArray: (name) => LISTS.has(name),
-});
+const parser = xmlParser(['Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd']);
 
 type Node = { [name: string]: Node } & { [index: number]: Node };
 

@@ -2,30 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { emailKey } from '#src/server/auth/email.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import { Refused, unlessRefused } from '#src/server/db/refused.ts';
+import { Refused } from '#src/server/db/refused.ts';
 import type { CheckoutRow, OrderRow } from '#src/server/db/tables/orders.ts';
-import { fail, ok, type Result } from '#src/shared/result.ts';
-import {
-  storeCheckout,
-  withNewPrices,
-  type CheckoutRefusal,
-  type CheckoutRequest,
-  type StoreRefusal,
-} from '#src/features/checkout/server/create-checkout.service.ts';
-import { retryWhileClaimed } from '#src/features/checkout/server/claim.ts';
+import { fail, type Result } from '#src/shared/result.ts';
+import type { CheckoutRefusal, CheckoutRequest } from '#src/features/checkout/server/create-checkout.service.ts';
 import { CLIENT_UNITS } from '#src/features/checkout/server/hold-limits.ts';
+import { orderAtOnce, type PlacedAtOnce } from '#src/features/checkout/server/order-at-once.ts';
 import { placeOrder } from '#src/features/checkout/server/place-order.ts';
 import { findCheckoutLines, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
-import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
 import { updatePayment } from '#src/features/orders/server/payment.repository.ts';
 import { dueOfCheckout } from '#src/features/orders/voucher-part.ts';
 import { reminderTime, transferEnd, transferId } from '#src/features/orders/transfer.ts';
 import { countUnpaidUnits, countUnpaidVouchers, insertTransfer } from './transfer.repository.ts';
-
-export interface Placed {
-  orderId: string;
-  orderNumber: string;
-}
 
 /** The shop's account and the days of a transfer; undefined when the shop takes none. */
 function termsOf({ shop }: Pick<Context, 'shop'>) {
@@ -34,31 +22,19 @@ function termsOf({ shop }: Pick<Context, 'shop'>) {
 }
 
 /**
- * Prices the lines, takes their units and places the order, which then waits for the money. A repeated request returns
- * the same order. `onlyFind`: returns the order of a request whose response was lost, and places none.
- * `not_found`: the shop takes no transfers, or knows no such request.
+ * Prices the lines, takes their units and places the order, which then waits for the money. `not_found`: the shop takes
+ * no transfers, or knows no such request.
  */
 export async function orderByTransfer(
   ctx: Context,
   request: CheckoutRequest,
   { onlyFind = false } = {},
-): Promise<Result<Placed & { checkoutId: string }, CheckoutRefusal>> {
+): Promise<Result<PlacedAtOnce, CheckoutRefusal>> {
   if (!onlyFind && !termsOf(ctx)) return fail({ kind: 'not_found' });
-  const placed = await unlessRefused<OrderRow | undefined, StoreRefusal>(() =>
-    retryWhileClaimed(() =>
-      ctx.db.write(async (tx) => {
-        const row = await storeCheckout(ctx, tx, request, { paidBy: 'transfer', onlyFind });
-        if (row === 'wait') return 'wait';
-        if (row.state === 'ordered') return (await findOrderOfCheckout(tx, row.id))!;
-        await refuseTooMany(ctx, tx, row);
-        return placeTransfer(ctx, tx, row);
-      }),
-    ),
-  );
-  if (!placed.ok) return fail(await withNewPrices(ctx, request, placed.error));
-  return placed.value
-    ? ok({ orderId: placed.value.id, orderNumber: placed.value.order_number, checkoutId: placed.value.checkout_id })
-    : fail({ kind: 'payment_in_progress' });
+  return orderAtOnce(ctx, request, { paidBy: 'transfer', onlyFind }, async (tx, row) => {
+    await refuseTooMany(ctx, tx, row);
+    return placeTransfer(ctx, tx, row);
+  });
 }
 
 /** A hold without payment lasts days here, so it is bounded by buyer as well. */

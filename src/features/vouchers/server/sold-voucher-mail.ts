@@ -4,9 +4,9 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
-import { CODE_PLACE, enqueueMail } from '#src/server/outbox/outbox.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { germanDay } from '#src/shared/german-day.ts';
-import { formerCode } from './voucher-mail.ts';
+import { codeParts, formerCode } from './voucher-mail.ts';
 import { leftOf } from './voucher.repository.ts';
 
 /** Writes the mail with a voucher that was just bought to its buyer: the code, and the PDF to print or give away. */
@@ -41,15 +41,7 @@ export async function enqueueSoldVoucher(
     parts: [
       t('giftVoucher:mail.text'),
       ...formerCode(t, voucher),
-      {
-        kind: 'table',
-        rows: [
-          [t('vouchers:pdf.code'), CODE_PLACE],
-          [t('vouchers:desk.expires'), formatDate(voucher.expires_on, locale)],
-        ],
-      },
-      t('vouchers:pdf.how', { url: ctx.config.siteUrl, field: t('codes:entry.ask') }),
-      t('vouchers:pdf.keep'),
+      ...codeParts(ctx, t, voucher, locale),
       ...(name ? [present(name)] : []),
     ],
   });

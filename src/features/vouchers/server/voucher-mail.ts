@@ -1,5 +1,5 @@
 import { formatPrice, formatDate } from '#src/i18n/format.ts';
-import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
+import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
@@ -10,7 +10,25 @@ import { localised, pages } from '#src/shared/paths.ts';
 import { openCode } from './voucher-code.ts';
 import { leftOf } from './voucher.repository.ts';
 
-/** Whoever has an earlier code must not try to pay with it. */
+/** The code, until when it is valid, and how to pay with it. */
+export const codeParts = (
+  { config }: Pick<Context, 'config'>,
+  t: Translate,
+  { expires_on }: Pick<VoucherRow, 'expires_on'>,
+  locale: Locale,
+): MailPart[] => [
+  {
+    kind: 'table',
+    rows: [
+      [t('vouchers:pdf.code'), CODE_PLACE],
+      [t('vouchers:desk.expires'), formatDate(expires_on, locale)],
+    ],
+  },
+  t('vouchers:pdf.how', { url: config.siteUrl, field: t('codes:entry.ask') }),
+  t('vouchers:pdf.keep'),
+];
+
+/** Tells a recipient who has an earlier code that it no longer works. */
 export const formerCode = (t: Translate, { renewed_at }: Pick<VoucherRow, 'renewed_at'>): string[] =>
   renewed_at === null ? [] : [t('vouchers:mail.renewed')];
 
@@ -42,15 +60,7 @@ export async function enqueueVoucher(ctx: Context, tx: Writer, voucher: VoucherR
       sender ? t('vouchers:mail.from', { name: sender, shop }) : t('vouchers:mail.shop', { shop }),
       ...words,
       ...(voucher.sent_at === null ? [] : formerCode(t, voucher)),
-      {
-        kind: 'table',
-        rows: [
-          [t('vouchers:pdf.code'), CODE_PLACE],
-          [t('vouchers:desk.expires'), formatDate(voucher.expires_on, locale)],
-        ],
-      },
-      t('vouchers:pdf.how', { url: ctx.config.siteUrl, field: t('codes:entry.ask') }),
-      t('vouchers:pdf.keep'),
+      ...codeParts(ctx, t, voucher, locale),
       t('vouchers:mail.attached'),
       { kind: 'button', label: t('vouchers:mail.button'), href: link(pages.home()) },
       t('vouchers:mail.why', { email: voucher.recipient_email, url: link(pages.legal('privacy-policy')) }),
