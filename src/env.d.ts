@@ -51,7 +51,7 @@ declare module '*?chunk-urls' {
   export default urls;
 }
 
-/** The same, sharing its modules with the islands. */
+/** The URL of a chunk that shares its modules with the islands. */
 declare module '*?shared-chunk-url' {
   const url: string;
   export default url;

@@ -35,9 +35,9 @@ export async function runProgram(
     await main();
   } catch (error) {
     const isConfig = error instanceof ConfigError;
-    const told = isConfig || error instanceof Refusal ? error.message : explain(error);
-    if (told === undefined && !(error instanceof ToolError)) throw error;
-    if (told !== undefined) console.error(told);
+    const message = isConfig || error instanceof Refusal ? error.message : explain(error);
+    if (message === undefined && !(error instanceof ToolError)) throw error;
+    if (message !== undefined) console.error(message);
     process.exitCode = !isConfig ? 1 : error.mayPass ? TRY_LATER : WRONG_SETTINGS;
     process.channel?.unref(); // otherwise the open channel to the parent would keep this process alive
   }

@@ -14,5 +14,5 @@ const clean = (text: string) =>
 /** Text of any number of lines: trimmed, NFC, without invisible characters, at most `max` UTF-16 units. */
 export const optionalTextBlock = (max: number) => z.string().transform(clean).pipe(z.string().max(max));
 
-/** The same, with at least one visible character. */
+/** Such a text with at least one visible character. */
 export const textBlock = (max: number) => optionalTextBlock(max).pipe(z.string().regex(/[\p{L}\p{N}\p{P}\p{S}]/u));

@@ -17,7 +17,7 @@ export const textLine = (max: number) =>
     .transform((text) => normalizeText(text).trim())
     .pipe(z.string().max(max).regex(ONE_LINE).regex(VISIBLE));
 
-/** The same, but optional: blank, null and a missing field become ''. */
+/** Such a line, but optional: blank, null and a missing field become ''. */
 export const optionalTextLine = (max: number) =>
   z
     .union([

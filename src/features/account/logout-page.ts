@@ -21,7 +21,7 @@ export function signOut(root: HTMLElement): void {
     const answer = await postJson(api.logout(), {});
     if (!answer.ok) return show('failed', `${root.dataset.failed} ${answer.error.detail ?? root.dataset.network}`);
     clearBrowser();
-    // Whoever uses the device next shall not see what this person looked at.
+    // The next person at this device must not see what this one looked at.
     await clearViewed().catch(() => {});
     history.replaceState(DONE, '');
     showDone();

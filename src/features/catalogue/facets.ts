@@ -1,6 +1,6 @@
 /**
- * What the lists filter by, beside price, brand and category. A product fits, does not fit, or nobody knows; only the
- * first counts. Each facet is a filter of its own, so a shopper may ask for several at once.
+ * What the lists filter by, beside price, brand and category. Whether a product fits may be unknown, and only a product
+ * that is known to fit is listed. Each facet is a filter of its own, so a shopper may ask for several at once.
  */
 import { ALLERGENS, HAIR_TYPES, SCENTS, type ProductFacts } from './facts.ts';
 

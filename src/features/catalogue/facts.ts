@@ -91,7 +91,7 @@ const UNPRINTED_FACTS = {
   },
   /** The bottler takes the pack back and fills it again. Its deposit is the bottler's, in the column `deposit`. */
   reusable: { column: 'reusable', cell: CONFIRMED, ...FOOD },
-  /** By these the lists filter (`facets.ts`). Without a value, nobody knows. */
+  /** The lists filter by these facts (`facets.ts`). No value means unknown. */
   vegan: { column: 'vegan', cell: YES_OR_NO, of: ['food', 'cosmetic'] },
   vegetarian: { column: 'vegetarian', cell: YES_OR_NO, ...FOOD },
   /** The allergens among the ingredients. */

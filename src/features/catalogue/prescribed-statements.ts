@@ -56,9 +56,9 @@ function foodStatements({
   useInstruction,
 }: ProductFacts): MissingStatement[] {
   const list = withoutTags(ingredientsHtml ?? '');
-  const told = `${statements} ${list}`;
+  const label = `${statements} ${list}`;
   return [
-    ...FOOD.filter(({ ingredient, statement }) => ingredient.test(list) && !statement.test(told)).map(
+    ...FOOD.filter(({ ingredient, statement }) => ingredient.test(list) && !statement.test(label)).map(
       ({ law, words }): MissingStatement => {
         return {
           level: 'blocks sale',

@@ -155,7 +155,7 @@ function WholeForm({
   const isCollected = chosen?.isCollected;
   const [island, setIsland] = useState<IslandAmounts>();
   const amounts = { ...priced, ...(chosen ? chosen.amounts : island) };
-  // The entry is loaded already for who has a code.
+  // The cart loads the entry for a buyer who has a code.
   const paid = amounts.voucher && (codeEntry?.type as typeof CodeEntry | undefined)?.voucher;
   const due = paid ? paid.dueOf(amounts) : amounts.total;
   // The overview must say what the voucher leaves to pay.
@@ -242,7 +242,7 @@ function WholeForm({
         <OrderTerms
           payment={
             paid && due === 0 ? (
-              // Whoever removes the voucher chooses a way to pay again.
+              // A buyer who removes the voucher chooses a way to pay again.
               <p ref={() => (pay.current = undefined)}>{paid.allPaid(locale)}</p>
             ) : choice && Ways ? (
               <Ways {...choice} {...{ locale, step }} pageTexts={texts} onChoose={(chosen) => (pay.current = chosen)} />

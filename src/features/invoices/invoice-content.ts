@@ -113,6 +113,18 @@ const SHIPPING_LABELS = {
   fast: ['fastShipping', 'fastShippingShare'],
 } as const;
 
+/** What was ordered; the deposit is a row of its own. */
+const goodsRows = (label: Label, { lines }: InvoicedOrder, taxMode: TaxMode): DocumentLine[] =>
+  listedLines(lines).flatMap(({ name, traits, code, quantity, price, deposit, vatRate: rate }): DocumentLine[] => [
+    {
+      quantity,
+      name: [taxMode === 'voucher' ? name : `${name} (${code})`, traits].filter(Boolean).join('\n'),
+      rate,
+      sum: quantity * price,
+    },
+    ...(deposit > 0 ? [{ quantity, name: `${label('deposit')}: ${name}`, rate, sum: quantity * deposit }] : []),
+  ]);
+
 /** Shipping has the rates of the goods, in proportion to their prices. */
 export function shippingRows(
   label: Label,
@@ -128,7 +140,7 @@ export function shippingRows(
   });
 }
 
-/** A discount is a row of each VAT rate that it reduces: what the rows before it are more than was paid. */
+/** A discount is a row of each VAT rate that it reduces: the difference between the listed prices and what was paid. */
 function discountRows(
   label: Label,
   { lines, shipping, discount }: InvoicedOrder,
@@ -206,19 +218,8 @@ export function invoiceContent(
   const label = labels(locale, taxMode);
   const shares = sharesOf(order);
   const date = (iso: string) => formatDate(iso, locale);
-  const goods = listedLines(order.lines).flatMap(
-    ({ name, traits, code, quantity, price, deposit, vatRate: rate }): DocumentLine[] => [
-      {
-        quantity,
-        name: [taxMode === 'voucher' ? name : `${name} (${code})`, traits].filter(Boolean).join('\n'),
-        rate,
-        sum: quantity * price,
-      },
-      ...(deposit > 0 ? [{ quantity, name: `${label('deposit')}: ${name}`, rate, sum: quantity * deposit }] : []),
-    ],
-  );
   const shipping = order.shipping + (order.discount?.shipping ?? 0);
-  const listed = [...goods, ...shippingRows(label, { ...order, shipping }, shipping)];
+  const listed = [...goodsRows(label, order, taxMode), ...shippingRows(label, { ...order, shipping }, shipping)];
   const rows = [...listed, ...discountRows(label, order, listed)];
   const supply: Fact = [label('supply'), order.deliveredAt ? date(order.deliveredAt) : label('supplyLater')];
   const remarks = [`${label('order')}: ${order.orderNumber}`, supply.join(': ')];

@@ -63,7 +63,7 @@ export function placeOf(
 }
 
 /**
- * Whether the buyer has not got the ordered goods before this parcel arrives. A replacement of damaged goods repairs a
+ * Whether the buyer lacks ordered goods until this parcel arrives. A replacement of damaged goods repairs a
  * delivery that has happened, so it reopens neither the delivery nor the period of § 355 BGB.
  */
 export const isOwed = ({ reason }: Pick<Parcel, 'reason'>): boolean =>

@@ -30,7 +30,7 @@ export function recipientOf(
   return withDelivery(buyer, delivered);
 }
 
-/** The same buyer in the fields of an address. */
+/** The buyer on the invoice, in the fields of an address. */
 export function billedAddress(
   { clientName, address, billing }: BilledOrder,
   account: Omit<ClientData, 'email' | 'phone'> | undefined,

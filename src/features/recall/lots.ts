@@ -28,7 +28,7 @@ export function lotsIn(text: string): string[] {
   return [...new Map(lots.filter(([key]) => key !== '')).values()];
 }
 
-/** The same for equal lots in any spelling; '' for all lots. */
+/** A key that equal lots have in any spelling; '' for all lots. */
 export const recallKey = (lots: string): string => lotsIn(lots).map(lotKey).toSorted().join(' ');
 
 /** `unclear`: the parcel may contain a recalled lot, so it counts as affected. */

@@ -78,7 +78,7 @@ export function matchEntries(
     const found = numbersIn(entry.text)
       .flatMap((number) => byNumber.get(number) ?? [])
       .map((order) => ({ entry, verdict: verdictOf(entry, order, taken.has(order)), order }));
-    // A text may name several orders: an earlier one, or a number that is none.
+    // A text may name several orders: an earlier one, or something that only looks like a number.
     const match =
       found.find(({ verdict }) => verdict === 'booked') ??
       found.find(({ verdict }) => verdict === 'certain') ??

@@ -12,7 +12,7 @@ const MAX_CELLS = 3000;
 /** Keys of `desk:errors`. */
 export type MarkdownProblem = 'markdown_too_long' | 'markdown_too_complex';
 
-/** The same texts for editors of the files. */
+/** What the command line says about a problem to editors of the files. */
 export const MARKDOWN_ADVICE: Record<MarkdownProblem, string> = {
   markdown_too_long: 'is too long. Write at most 30,000 characters in 2,000 lines.',
   markdown_too_complex:

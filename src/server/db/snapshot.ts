@@ -27,7 +27,7 @@ export async function copySqlite<T>(dataDir: string, folder: string, look: (read
   }
 }
 
-/** The same for PostgreSQL, row by row. */
+/** Copies PostgreSQL row by row; see `Database.copyTo`. */
 export async function copyPostgres<T>(
   source: Engine,
   folder: string,

@@ -37,8 +37,8 @@ export function hasCsrfToken(call: Pick<Call, 'ctx' | 'cookies' | 'request'>): b
 export const isSame = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /**
- * The same check for a form that the browser submits without a script: the browser's headers name the origin. A browser
- * without these headers is trusted.
+ * Whether a form that the browser submits without a script comes from our own page: the browser's headers name the
+ * origin. A browser without these headers is trusted.
  */
 export function isOwnForm({ headers }: Request, siteUrl: string): boolean {
   const origin = headers.get('origin');

@@ -36,7 +36,7 @@ export const withOrders = (words: string[], act: Act): Promise<void> =>
     for (const order of await findNamedOrders(ctx, words)) await act(ctx, order);
   });
 
-/** The same for a command with a single order. */
+/** Like `withOrders`, for a command that takes a single order. */
 export async function withOrder(words: string[], act: Act): Promise<void> {
   const { numbers, unread } = readOrderNumbers(words);
   if (numbers.length + unread.length > 1) fail('This command takes one order. Nothing was done.');

@@ -87,13 +87,13 @@ function parcelLines(shop: ShopData, { parcel, parcels, lines }: ParcelPacking):
     ['handed over', handedOverAt],
     ['delivered', deliveredAt],
   ] as const;
-  const told = steps.flatMap(([step, at]) => (at ? [`${step} ${berlinTime(at)}`] : []));
+  const history = steps.flatMap(([step, at]) => (at ? [`${step} ${berlinTime(at)}`] : []));
   const units = lines.map(({ code, quantity }) => `${quantity} × ${code}`).join(', ');
   const again = reason ? `, sent again: ${[reason, reasonText].filter(Boolean).join(', ')}` : '';
   return [
     isOnly
-      ? `  parcel ${told.join(', ')}`
-      : `  parcel ${parcel.number} (${units || 'empty'}${again}) ${told.join(', ') || 'to be packed'}`,
+      ? `  parcel ${history.join(', ')}`
+      : `  parcel ${parcel.number} (${units || 'empty'}${again}) ${history.join(', ') || 'to be packed'}`,
     ...(trackingNumber ? [`  ${carrierName(carrier ?? '')} ${trackingNumber}${link ? `  ${link}` : ''}`] : []),
     ...(lots.length > 0 ? [`  lots ${lots.map(({ code, lot }) => `${code} ${lot}`).join(', ')}`] : []),
   ];

@@ -43,9 +43,10 @@ export const repriceCart =
       return { kind: 'invalid_input', fields: { deliveryMethod: [explain('deliveryMethod')] } };
     const { ownHolds, owner, findBuyer } = await findCaller(call);
     const tries = { code_address: call.address };
+    // A caller who has guessed too often gets the answer to an unknown code.
     const hasTyped = typed.code !== undefined || typed.voucher !== undefined;
-    const isUnknown = hasTyped && !(await hasAttemptsLeft(call, tries));
-    const { code, voucher } = isUnknown ? {} : typed;
+    const isBlocked = hasTyped && !(await hasAttemptsLeft(call, tries));
+    const { code, voucher } = isBlocked ? {} : typed;
     const network = hashSubject(call.address);
     const quote = await priceCart(call.ctx, call.ctx.db.read, call.locale, lines, {
       ...{ ownHolds, deliveryMethod, postalCode },
@@ -54,7 +55,7 @@ export const repriceCart =
     });
     const refusals = [quote.refusedCode, quote.refusedVoucher];
     if (refusals.some((refused) => refused?.code === 'code_unknown')) await takeAttempt(call, tries);
-    if (isUnknown) quote.refusedCode = refusedCode('code_unknown', call.locale);
+    if (isBlocked) quote.refusedCode = refusedCode('code_unknown', call.locale);
     const island = deliveryMethod === 'collection' ? undefined : islandOf(call, quote, postalCode);
     const has = await hasCodes(call.ctx);
     const codes = {

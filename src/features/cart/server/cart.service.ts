@@ -102,35 +102,7 @@ export async function priceCart(
   input: InputLine[],
   { ownHolds = new Map(), deliveryMethod = 'standard', postalCode, isExtra = false, code, voucher }: QuoteOptions = {},
 ): Promise<CartQuote> {
-  const wanted = addUp(input);
-  const ids = [...wanted.keys()];
-  const possible = ids.filter((id) => id <= LARGEST_ID);
-  const found = possible.length
-    ? await findProducts(db, viewIn({ shop }, locale), { ids: possible }, { limit: possible.length, offset: 0 })
-    : [];
-  const products = new Map(
-    tellApart(found, translator(locale)).map((product) => {
-      const held = product.saleLocked ? 0 : (ownHolds.get(product.id) ?? 0);
-      return [product.id, { ...product, quantityAvailable: product.quantityAvailable + held }];
-    }),
-  );
-  const lines = ids.flatMap((id) => {
-    const product = products.get(id);
-    if (!product) return [];
-    const { quantity, price } = wanted.get(id)!;
-    const problems = problemsOf(
-      { quantity, price },
-      { ...product, price: toEuro(product.price), available: product.quantityAvailable },
-    );
-    return [{ product, quantity: Math.min(MAX_UNITS, quantity), problems }];
-  });
-  const parts = await findSetParts(db, viewIn({ shop }, locale), possible);
-  for (const line of findShortLines(
-    lines.filter(({ problems }) => isOrderable(problems)),
-    parts,
-    ownHolds,
-  ))
-    line.problems.push('sold_out');
+  const { lines, parts, unknown } = await quoteLines({ shop }, db, locale, input, ownHolds);
   const orderable = lines.filter(({ problems }) => isOrderable(problems));
   const sold = soldLines(orderable, parts);
   const usual = isExtra
@@ -153,20 +125,61 @@ export async function priceCart(
   const quotedCode = quoted && (quoted.ok ? quoted.value : quoted.error).found;
   const priced = quoted && quoted.ok ? withDiscount(sold, listed, terms, quoted.value) : { sold, totals: listed };
   const { total } = priced.totals;
-  const paying =
+  const quotedVoucher =
     voucher && total > 0 && (await quoteVoucher({ now }, db, locale, voucher.typed, { total, user: voucher.user }));
   return {
     lines,
     ...priced,
-    ...(paying && (paying.ok ? { voucher: paying.value } : { refusedVoucher: paying.error })),
+    ...(quotedVoucher &&
+      (quotedVoucher.ok ? { voucher: quotedVoucher.value } : { refusedVoucher: quotedVoucher.error })),
     ...(quoted && !quoted.ok && { refusedCode: quoted.error }),
     ...(quotedCode && { codeTerms: await describeCode({ shop }, db, quotedCode, locale) }),
     fastSurcharge,
     problems: [
       ...lines.flatMap(({ product, problems }) => problems.map((code) => ({ productId: product.id, code }))),
-      ...ids.filter((id) => !products.has(id)).map((productId) => ({ productId, code: 'unknown' as const })),
+      ...unknown.map((productId) => ({ productId, code: 'unknown' as const })),
     ],
   };
+}
+
+/** The lines as the catalogue has them, with their problems, the parts of the sets among them, and unknown products. */
+async function quoteLines(
+  { shop }: Pick<Context, 'shop'>,
+  db: Reader,
+  locale: Locale,
+  input: InputLine[],
+  ownHolds: OwnHolds,
+) {
+  const requested = addUp(input);
+  const ids = [...requested.keys()];
+  const possible = ids.filter((id) => id <= LARGEST_ID);
+  const found = possible.length
+    ? await findProducts(db, viewIn({ shop }, locale), { ids: possible }, { limit: possible.length, offset: 0 })
+    : [];
+  const products = new Map(
+    tellApart(found, translator(locale)).map((product) => {
+      const held = product.saleLocked ? 0 : (ownHolds.get(product.id) ?? 0);
+      return [product.id, { ...product, quantityAvailable: product.quantityAvailable + held }];
+    }),
+  );
+  const lines = ids.flatMap((id) => {
+    const product = products.get(id);
+    if (!product) return [];
+    const { quantity, price } = requested.get(id)!;
+    const problems = problemsOf(
+      { quantity, price },
+      { ...product, price: toEuro(product.price), available: product.quantityAvailable },
+    );
+    return [{ product, quantity: Math.min(MAX_UNITS, quantity), problems }];
+  });
+  const parts = await findSetParts(db, viewIn({ shop }, locale), possible);
+  for (const line of findShortLines(
+    lines.filter(({ problems }) => isOrderable(problems)),
+    parts,
+    ownHolds,
+  ))
+    line.problems.push('sold_out');
+  return { lines, parts, unknown: ids.filter((id) => !products.has(id)) };
 }
 
 const toPriced = ({ product, quantity }: SoldLine) => ({ ...product, quantity });

@@ -6,7 +6,7 @@ import { fullName } from '#src/shared/person-name.schema.ts';
 import { hasLink } from '#src/shared/link.ts';
 import { optionalTextBlock } from '#src/shared/text-block.schema.ts';
 
-/** Whoever forgets the space after a full stop has written no domain: "Alles Gute.Deine Oma". */
+/** A full stop without a space after it does not make a domain: "Alles Gute.Deine Oma". */
 const addSpaces = (text: string): string => text.replaceAll(/(?<=\p{L})\.(?=\p{Lu}\p{Ll})/gu, '. ');
 
 const name = fullName().pipe(z.string().max(LONGEST_NAME));

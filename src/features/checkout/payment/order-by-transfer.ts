@@ -40,7 +40,10 @@ export async function findUnanswered(): Promise<Outcome | undefined> {
   return found;
 }
 
-/** The same for an order that the buyer wants now. An order of the cart is not the gift voucher: its form stays. */
+/**
+ * Like `findUnanswered`, before an order that the buyer wants now. An order of the cart is not the gift voucher, so its
+ * form stays.
+ */
 export async function findBefore({ giftVoucher }: Order): Promise<Outcome | undefined> {
   const before = maybePaidCart() ?? readAttempt();
   const found = await findUnanswered();
@@ -49,7 +52,7 @@ export async function findBefore({ giftVoucher }: Order): Promise<Outcome | unde
     : found;
 }
 
-/** The same for the cart's express button: shows an order that is found. */
+/** Like `findUnanswered`, for the cart's express button: leads to the page of an order that is found. */
 export async function leadToOrder({ express }: Attempt): Promise<Result<never, FetchError> | undefined> {
   const found = await findUnanswered();
   if (!found?.ok) return found;

@@ -248,8 +248,8 @@ async function holdUnits(ctx: Context, tx: Writer, { id, network }: CheckoutRow,
     { reason: 'held', checkoutId: id },
   );
   if (missing.length) throw new Refused<CheckoutRefusal>({ kind: 'sold_out', products: boughtAs(sold, missing) });
-  const hostage = network && (await findExcessiveHolds(tx, network, sold, ctx.now()));
-  if (hostage) throw new Refused<CheckoutRefusal>({ ...hostage, products: boughtAs(sold, hostage.products) });
+  const excess = network && (await findExcessiveHolds(tx, network, sold, ctx.now()));
+  if (excess) throw new Refused<CheckoutRefusal>({ ...excess, products: boughtAs(sold, excess.products) });
 }
 
 /** The products of the cart that contain these, as its lines name them. */

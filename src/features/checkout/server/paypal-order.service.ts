@@ -73,15 +73,15 @@ export async function tellAddress(
   order: PaypalOrder,
 ): Promise<Result<unknown, PaypalError>> {
   const address = paypalAddress(checkout)!;
-  const tell = ({ id, address: present }: PaypalOrder) => {
+  const updateAddress = ({ id, address: present }: PaypalOrder) => {
     const isSame = PARTS.every((part) => (address[part] ?? '') === (present?.[part] ?? ''));
     return isSame ? ok(undefined) : paypal.updateAddress({ id, address: present }, address);
   };
-  const told = await tell(order);
+  const updated = await updateAddress(order);
   // An update whose response was lost is sent again; by then PayPal already has the added values.
-  if (told.ok || told.error.issue !== 'INVALID_PATCH_OPERATION') return told;
+  if (updated.ok || updated.error.issue !== 'INVALID_PATCH_OPERATION') return updated;
   const now = await paypal.getOrder(order.id);
-  return now.ok ? tell(now.value) : now;
+  return now.ok ? updateAddress(now.value) : now;
 }
 
 async function newPaypalOrder({ config, db, shop }: Context, checkout: CheckoutRow): Promise<NewPaypalOrder> {

@@ -27,8 +27,8 @@ export async function findCode(db: Reader, code: string): Promise<DiscountCode |
 }
 
 /**
- * A use is a checkout whose units are held or sold, or whose order was paid, though its goods came back: one that ends
- * without payment is none any more.
+ * A use is a checkout whose units are held or sold, or whose order was paid even if its goods came back. A checkout
+ * that ends without payment stops being one.
  */
 const selectUses = (db: Reader) =>
   db

@@ -105,7 +105,7 @@ function judge(
   const date = typedDate === '' ? ok('') : readBestBefore(typedDate);
   if (!date.ok)
     return fail({ kind: date.error === 'no_date' ? 'line_date' : 'line_no_such_day', values: { typed: typedDate } });
-  // A dash says that there is none.
+  // A dash means that the goods have no lot.
   const lot = lotKey(typedLot) === '' ? '' : typedLot.replace(/\s+/g, ' ');
   const { code, name } = product;
   const rounded = cost.value?.isRounded && { rounded: typedCost };

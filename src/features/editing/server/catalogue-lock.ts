@@ -20,7 +20,7 @@ export const withCatalogueLock = <T>(ctx: Context, act: (tx: Writer) => Promise<
     return act(tx);
   });
 
-/** The same for a change that may throw CatalogueRefused. */
+/** Like `withCatalogueLock`, for a change that may throw CatalogueRefused. */
 export const tryInCatalogue = <T>(ctx: Context, act: (tx: Writer) => Promise<T>): Promise<Result<T, Mistake[]>> =>
   unlessRefused(withCatalogueLock(ctx, act));
 

@@ -44,7 +44,7 @@ export const sourceId = ({ kind, key }: Pick<CatalogueSourceRow, 'kind' | 'key'>
 export const publish = (ctx: Context, options: PublishOptions): Promise<Result<Published, Mistake[]>> =>
   tryInCatalogue(ctx, (tx) => publishIn(ctx, tx, options));
 
-/** The same in the caller's transaction. Throws CatalogueRefused. */
+/** Publishes in the caller's transaction. Throws CatalogueRefused. */
 export async function publishIn(
   ctx: Context,
   tx: Writer,
@@ -151,7 +151,7 @@ export const refuse = (mistakes: Mistake[]): void => {
   if (mistakes.length > 0) throw new CatalogueRefused(mistakes);
 };
 
-/** The same with the short-dated variants of its products. */
+/** Adds the short-dated variants that follow the published products. */
 async function withFollowers(tx: Writer, targets: Target[]): Promise<Target[]> {
   const products = targets.filter(({ row }) => row.kind === 'product');
   const changes = products.map(({ row, to }) => ({ kind: row.kind, key: row.key, before: row.published, after: to }));

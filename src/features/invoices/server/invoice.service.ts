@@ -61,7 +61,7 @@ export function readContent({
   return { ...read, taxMode: read.taxMode ?? (read.vatHead.length === 0 ? 'small_business' : 'regular') };
 }
 
-/** Whoever shows VAT on a document owes it (§14c UStG), so a document of a rehearsal says that it is a test. */
+/** VAT that a document shows is owed (§14c UStG), so a document of a rehearsal says that it is a test. */
 const markAsTest = (content: InvoiceContent): InvoiceContent => ({
   ...content,
   title: `TEST: ${content.title}`,

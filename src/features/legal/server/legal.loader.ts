@@ -71,7 +71,7 @@ export function parseLegalText(
   return { ...text, ...renderHtml(text.markdown), text: renderText(text.markdown) };
 }
 
-/** The same without rendering, which takes most of the time. */
+/** Like `parseLegalText`, without rendering, which takes most of the time. */
 export function readLegalText(file: string, source: string, places: ReadonlyMap<string, string>) {
   const place = contentPlace(`legal/${file}`);
   const mistake = (what: string) => new ConfigError(`${place}: ${what}`);
@@ -81,9 +81,9 @@ export function readLegalText(file: string, source: string, places: ReadonlyMap<
   const parsed = headSchema.safeParse(parse(head));
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
-    const told = issues.map(({ field, message }) => `${field}: ${message}`).join('; ');
+    const problems = issues.map(({ field, message }) => `${field}: ${message}`).join('; ');
     throw new LegalMistake(
-      `${place}: ${told}`,
+      `${place}: ${problems}`,
       issues.map(({ field }) => field),
     );
   }

@@ -42,7 +42,7 @@ export const findOpenOfferRowsWith = (db: Reader, orderId: string): Promise<Offe
     .orderBy('f.checkout_id')
     .execute();
 
-/** The offers nobody has ordered yet, that would travel with an order. */
+/** Open offers whose goods would travel with an order. */
 export const findOpenOfferRowsTogether = (db: Reader): Promise<OfferedRow[]> =>
   selectOffers(db).where('c.ships_with', 'is not', null).where('c.state', '=', 'open').execute();
 
@@ -50,7 +50,7 @@ export const findOpenOfferRowsTogether = (db: Reader): Promise<OfferedRow[]> =>
 export const listOfferRows = (db: Reader, limit: number): Promise<OfferedRow[]> =>
   selectOffers(db).orderBy('f.created_at', 'desc').orderBy('f.checkout_id').limit(limit).execute();
 
-/** Deletes the mails of offers that nobody ordered, once the offers are deleted: they are letters about no business. */
+/** Deletes the mails of offers that nobody ordered, once the offers are deleted: without an order the law does not ask for them. */
 export async function deleteOfferMails(tx: Writer): Promise<void> {
   await tx
     .deleteFrom('outbox')

@@ -150,15 +150,8 @@ async function storeOffer(
   if (lines.length === 0) throw new Refused<OfferRefusal>({ kind: 'no_lines' });
   if (!Number.isInteger(days) || days < 1 || days > LONGEST_OFFER_DAYS)
     throw new Refused<OfferRefusal>({ kind: 'days_out_of_range' });
-  const first = 'shipsWith' in to ? await lockFirst(ctx, tx, to.shipsWith) : undefined;
-  const buyer = 'shipsWith' in to ? buyerOf(first!) : await toBuyer(ctx, tx, to);
-  if (isOutsideVatArea(buyer.shipping.postal_code)) throw new Refused<OfferRefusal>({ kind: 'area_not_served' });
+  const { first, buyer } = await admitBuyer(ctx, tx, to);
   const { locale, shipping, deliveryMethod, wishes, ...owner } = buyer;
-  // What travels along goes where the first order goes.
-  if (!first && deliveryMethod !== 'collection' && isRefusedIsland(ctx.shop.terms, shipping.postal_code))
-    throw new Refused<OfferRefusal>({ kind: 'island_not_served' });
-  if (deliveryMethod === 'email' || (!first && !isOffered(ctx.shop, deliveryMethod)))
-    throw new Refused<OfferRefusal>({ kind: 'no_such_delivery' });
   const parcel = { isExtra: first !== undefined, deliveryMethod, postalCode: shipping.postal_code };
   const quote = await quoteOffer(ctx, tx, locale, lines, parcel);
   refuseProblems(quote, lines);
@@ -210,6 +203,20 @@ async function storeOffer(
   const units = Object.fromEntries(offer.lines.map(({ code, quantity }) => [code, quantity]));
   await recordAct(ctx, tx, { act, subject: 'offer', id: row.id, after: { email: offer.email, units } });
   return { id: row.id, link };
+}
+
+/** The buyer of an offer that can be delivered, and the order whose parcel takes the goods along, if one does. */
+async function admitBuyer(ctx: Context, tx: Writer, to: OfferInput['to']) {
+  const first = 'shipsWith' in to ? await lockFirst(ctx, tx, to.shipsWith) : undefined;
+  const buyer = 'shipsWith' in to ? buyerOf(first!) : await toBuyer(ctx, tx, to);
+  const { shipping, deliveryMethod } = buyer;
+  if (isOutsideVatArea(shipping.postal_code)) throw new Refused<OfferRefusal>({ kind: 'area_not_served' });
+  // What travels along goes where the first order goes.
+  if (!first && deliveryMethod !== 'collection' && isRefusedIsland(ctx.shop.terms, shipping.postal_code))
+    throw new Refused<OfferRefusal>({ kind: 'island_not_served' });
+  if (deliveryMethod === 'email' || (!first && !isOffered(ctx.shop, deliveryMethod)))
+    throw new Refused<OfferRefusal>({ kind: 'no_such_delivery' });
+  return { first, buyer: { ...buyer, deliveryMethod } };
 }
 
 /** The order that takes the goods along, locked: its parcel may be handed over at the same time. */

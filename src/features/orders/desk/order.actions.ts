@@ -51,23 +51,19 @@ export type OrderDone =
 const MOST_NOTE = 2000;
 const DECISIONS = { acceptCase: 'accept', lostCase: 'lost', dropCase: 'drop' } as const;
 
+const done = (kind: OrderDone, moved: Awaited<ReturnType<typeof deliverOrder>>): Result<OrderDone, DeskError> =>
+  moved.ok ? ok(kind) : fail(deliveryError(moved.error));
+
 /** The acts on an order's page. */
 export async function actOnOrder(
-  { ctx, signedIn, may, t, locale }: OpenDesk,
+  open: OpenDesk,
   order: StoredOrder,
   form: DeskForm,
 ): Promise<Result<OrderDone, DeskError>> {
-  const done = (kind: OrderDone, moved: Awaited<ReturnType<typeof deliverOrder>>): Result<OrderDone, DeskError> =>
-    moved.ok ? ok(kind) : fail(deliveryError(moved.error));
+  const { ctx, signedIn, may, t, locale } = open;
   switch (form.text('act')) {
-    case 'pack': {
-      const lots = lotsOf(order, form, germanDay(ctx.now().toISOString()));
-      const eans = new Set([...(await loadPackedProducts(ctx, locale, order.lines)).values()].map(({ ean }) => ean));
-      const scanned = lots.find(({ lot }) => eans.has(lot));
-      if (scanned) return fail({ kind: 'lot_is_ean', values: { ean: scanned.lot } });
-      const chosen = { parcel: readParcelNumber(form), despite: form.all('despite') };
-      return done('packed', await packOrder(ctx, order, { lots, units: readUnits(order, form), ...chosen }));
-    }
+    case 'pack':
+      return pack(open, order, form);
     case 'label': {
       const [made] = await makeLabels(ctx, [{ order, parcel: readParcelNumber(form) }], locale);
       return made!.ok ? ok('labelMade') : fail(labelError(made!.error, t));
@@ -109,15 +105,8 @@ export async function actOnOrder(
       return resent.ok ? ok('resent') : fail(resendError(resent.error));
     }
     case 'sendEvidence':
-    case 'acceptClaim': {
-      if (!may('refunds')) return fail({ kind: 'forbidden' });
-      const kind = form.text('act') === 'acceptClaim' ? 'accept' : 'evidence';
-      const answer = { caseId: form.text('case'), kind, note: form.text('note'), who: signedIn.staff.email } as const;
-      const answered = await answerCase(ctx, order, answer);
-      if (!answered.ok) return fail(answerError(answered.error));
-      if (answered.value === 'waits') return ok('caseWaits');
-      return ok(kind === 'accept' ? 'claimAccepted' : 'evidenceSent');
-    }
+    case 'acceptClaim':
+      return answerDispute(open, order, form);
     case 'acceptCase':
     case 'lostCase':
     case 'dropCase': {
@@ -138,24 +127,53 @@ export async function actOnOrder(
       const isSettled = await settleTrouble(ctx, order, readParcelNumber(form), note);
       return isSettled ? ok('troubleSettled') : fail({ kind: 'no_trouble' });
     }
-    case 'note': {
-      const text = form.text('note').slice(0, MOST_NOTE);
-      if (!text) return fail({ kind: 'empty_note' });
-      await ctx.db.write(async (tx) => {
-        await insertNote(tx, {
-          id: randomUUID(),
-          order_id: order.id,
-          who: signedIn.staff.name,
-          text,
-          created_at: ctx.now().toISOString(),
-        });
-        await recordAct(ctx, tx, { act: 'order.note', subject: 'order', id: order.orderNumber });
-      });
-      return ok('noted');
-    }
+    case 'note':
+      return addNote(open, order, form);
     default:
       return fail({ kind: 'invalid_input' });
   }
+}
+
+async function pack(
+  { ctx, locale }: OpenDesk,
+  order: StoredOrder,
+  form: DeskForm,
+): Promise<Result<OrderDone, DeskError>> {
+  const lots = lotsOf(order, form, germanDay(ctx.now().toISOString()));
+  const eans = new Set([...(await loadPackedProducts(ctx, locale, order.lines)).values()].map(({ ean }) => ean));
+  const scanned = lots.find(({ lot }) => eans.has(lot));
+  if (scanned) return fail({ kind: 'lot_is_ean', values: { ean: scanned.lot } });
+  const chosen = { parcel: readParcelNumber(form), despite: form.all('despite') };
+  return done('packed', await packOrder(ctx, order, { lots, units: readUnits(order, form), ...chosen }));
+}
+
+async function answerDispute(
+  { ctx, signedIn, may }: OpenDesk,
+  order: StoredOrder,
+  form: DeskForm,
+): Promise<Result<OrderDone, DeskError>> {
+  if (!may('refunds')) return fail({ kind: 'forbidden' });
+  const kind = form.text('act') === 'acceptClaim' ? 'accept' : 'evidence';
+  const answer = { caseId: form.text('case'), kind, note: form.text('note'), who: signedIn.staff.email } as const;
+  const answered = await answerCase(ctx, order, answer);
+  if (!answered.ok) return fail(answerError(answered.error));
+  if (answered.value === 'waits') return ok('caseWaits');
+  return ok(kind === 'accept' ? 'claimAccepted' : 'evidenceSent');
+}
+
+async function addNote(
+  { ctx, signedIn }: OpenDesk,
+  order: StoredOrder,
+  form: DeskForm,
+): Promise<Result<OrderDone, DeskError>> {
+  const text = form.text('note').slice(0, MOST_NOTE);
+  if (!text) return fail({ kind: 'empty_note' });
+  const at = ctx.now().toISOString();
+  await ctx.db.write(async (tx) => {
+    await insertNote(tx, { id: randomUUID(), order_id: order.id, who: signedIn.staff.name, text, created_at: at });
+    await recordAct(ctx, tx, { act: 'order.note', subject: 'order', id: order.orderNumber });
+  });
+  return ok('noted');
 }
 
 /** A label that the carrier made, or else the typed number. */

@@ -34,8 +34,8 @@ export function statusText(
   order?: Pick<StoredOrder, 'deliveryMethod' | 'collectUntil' | 'refunded' | 'chargedBack'>,
   { news = [], now }: { news?: readonly { kind: ParcelNews }[]; now?: Date } = {},
 ): string {
-  const told = status === 'with_carrier' && mainNews(news);
-  if (told) return t(NEWS[told]);
+  const kind = status === 'with_carrier' && mainNews(news);
+  if (kind) return t(NEWS[kind]);
   if (order && now && isNotCollected(status, order, now)) return t('checkout:collection.status.over');
   if (order && status === 'refunded' && isChargedBack(order)) return t('checkout:order.chargedBack');
   if (order && isGiftVoucher(order) && status === 'delivered') return t('giftVoucher:order.status');

@@ -29,7 +29,7 @@ export async function recordEvidence(
       name,
       readEditorial(`legal/${page}.${locale}.md`),
     ]),
-    // The notice is about goods, and a gift voucher is none.
+    // The notice is about goods, so an order of a gift voucher has none.
     ...(productIds.length > 0 ? [['guarantee', guarantee] as const] : []),
     ['company', readEditorial('shop.yaml')],
     ...labels.map((label): [string, string] => [`label ${label.cod_catalog}`, JSON.stringify(label)]),

@@ -45,7 +45,7 @@ export async function findKeyedOrder(
     : undefined;
 }
 
-/** The same for a page whose address may contain the key. */
+/** Like `findKeyedOrder`, for a page whose address may contain the key. */
 export function keyedOrderFor(visit: Visit, orderNumber: string): Promise<KeyedOrder | undefined> {
   const { ctx, address } = visit.locals;
   const key = keyOf(visit);

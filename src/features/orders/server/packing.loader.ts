@@ -44,7 +44,7 @@ export interface Packing {
   parcels: (ParcelLines & { holds: PackingHold[] })[];
 }
 
-/** The same of one parcel of an order. */
+/** The contents of one of an order's parcels. */
 export interface ParcelPacking extends Packing {
   parcel: Parcel;
   /** "2 of 3"; undefined for the only parcel, and for a replacement. */
@@ -183,7 +183,7 @@ export async function loadParcels(db: Reader, state: DeliveryStatus): Promise<Pa
   return [...Map.groupBy(sorted, ({ order }) => order.shipsWith ?? order.id).values()].flat();
 }
 
-/** Whether a parcel needs no person's decision. */
+/** Whether a parcel may leave without a person's decision. */
 export const isReady = ({ holds }: Pick<Packing, 'holds'>): boolean => holds.length === 0;
 
 /** The number of parcels that can be packed now, without those on hold. */

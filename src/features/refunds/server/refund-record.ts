@@ -153,8 +153,9 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   if (order?.payment_status === 'pending' && amount > 0)
     await recordArrival(ctx, tx, order.id, refunded >= paidOf(payment) ? 'refunded' : 'partially_refunded');
   if (order) await followRefund(ctx, tx, order.id, row.request_id);
-  // The full refund came first, so there was no voucher yet; now its money stays here.
-  const isBought = order && amount < 0 && refunded < paidOf(payment) && (await issueLate(ctx, tx, order.id, refunds));
+  // No voucher was issued while everything was refunded. That refund has failed, so the voucher is issued now.
+  const isVoucherIssued =
+    order && amount < 0 && refunded < paidOf(payment) && (await issueLate(ctx, tx, order.id, refunds));
   // PayPal may still refuse a pending refund, so its credit note waits until it is completed.
   const completed = sumOf(refunds.filter(({ status }) => status === 'completed'));
   const refund = {
@@ -181,9 +182,9 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
     payment_status: refunded === 0 ? 'paid' : all ? 'refunded' : 'partially_refunded',
     updated_at: at,
   });
-  if (isBought) await mailSoldVoucher(ctx, tx, order.id);
+  if (isVoucherIssued) await mailSoldVoucher(ctx, tx, order.id);
   if (amount <= 0) return;
-  const told = { amount, refundId: row.request_id, invoiceId: creditNote?.id };
-  if (row.reason === 'chargeback') await enqueueChargebackNotice(ctx, tx, order.id, told);
-  else await enqueueRefundNotice(ctx, tx, order.id, { ...told, toVoucher: row.voucher_cents, lines: linesOf(row) });
+  const notice = { amount, refundId: row.request_id, invoiceId: creditNote?.id };
+  if (row.reason === 'chargeback') await enqueueChargebackNotice(ctx, tx, order.id, notice);
+  else await enqueueRefundNotice(ctx, tx, order.id, { ...notice, toVoucher: row.voucher_cents, lines: linesOf(row) });
 }

@@ -137,7 +137,7 @@ async function prepareRefund(
   return ok(moneyOf(row) > 0 ? row : await completeAtOnce(ctx, tx, row));
 }
 
-/** A refund that only returns to a gift voucher needs nobody's answer. */
+/** A refund that only returns to a gift voucher does not wait for PayPal or a bank. */
 async function completeAtOnce(ctx: Context, tx: Writer, row: RefundRow): Promise<RefundRow> {
   const { request_id: id, capture_id: captureId } = row;
   await recordRefund(ctx, tx, row, { id, captureId, status: 'COMPLETED', amount: 0 });

@@ -52,7 +52,7 @@ export async function createKey(ctx: Pick<Context, 'now'>, tx: Writer, order: St
   return token;
 }
 
-/** Only of a delivered order, because nobody can judge what has not arrived. */
+/** Whether the order was delivered: a buyer cannot judge goods that have not arrived. */
 export const isReviewable = ({ delivery, payment }: Pick<StoredOrder, 'delivery' | 'payment'>): boolean =>
   delivery === 'delivered' && payment !== 'pending' && payment !== 'cancelled';
 

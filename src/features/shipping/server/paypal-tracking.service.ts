@@ -44,11 +44,11 @@ async function tell(ctx: Context, due: Due): Promise<void> {
   if (!carrier) return;
   // The same for each try of this hand-over, so that a lost answer makes no second tracker.
   const requestId = `track-${createHash('sha256').update(`${orderId} ${number} ${round}`).digest('base64url')}`;
-  const told = await ctx.paypal.addTracker(
+  const added = await ctx.paypal.addTracker(
     { orderId: paypalOrderId!, captureId, number, ...paypalCarrier(carrier) },
     requestId,
   );
-  await end(ctx, due, told, told.ok ? 'told' : 'refused');
+  await end(ctx, due, added, added.ok ? 'told' : 'refused');
 }
 
 /** PayPal answers `not_found` when it never got the number. */

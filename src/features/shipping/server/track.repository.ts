@@ -10,8 +10,8 @@ type Tracked = Pick<ParcelTrackRow, 'order_id' | 'number' | 'tracking_number'>;
 const FINAL: ParcelTrackRow['state'][] = ['delivered', 'back', 'ended'];
 
 /**
- * Parcels with a number of this carrier that it is not asked about: those that left since a time, also once more with
- * an earlier number, and labelled ones. A label that the carrier does not cancel has probably left.
+ * This carrier's parcels that the shop does not ask it about: those that left since a time, also with a number that
+ * they had before, and labelled ones. A label that the carrier does not cancel has probably left.
  */
 export async function findUntracked(db: Reader, carrier: string, since: string): Promise<Tracked[]> {
   const sent = db
@@ -66,7 +66,7 @@ export async function findUntracked(db: Reader, carrier: string, since: string):
   return rows;
 }
 
-/** Has the carrier asked about a parcel, also about one that it was no longer asked about. */
+/** Starts asking the carrier about a parcel, or starts again. */
 export async function openTrack(tx: Writer, tracked: Tracked, now: string): Promise<void> {
   const values = { state: 'announced', tries: 0, check_at: now, created_at: now } as const;
   await tx
@@ -249,7 +249,7 @@ const selectOnTheWay = (db: Reader) =>
 const isBack = ({ trouble, state }: Pick<ParcelTrackRow, 'trouble' | 'state'>): boolean =>
   trouble === 'returned' && state === 'back';
 
-/** Those that need a person, until one took care of it or all money was refunded. */
+/** Parcels with a trouble that no person has settled yet, unless all money was refunded. */
 const selectTroubles = (db: Reader) =>
   selectOnTheWay(db)
     .where('t.trouble', 'is not', null)
@@ -265,7 +265,7 @@ export async function findTroubles(db: Reader) {
   return rows.map((row) => ({ ...row, trouble: isBack(row) ? 'back' : row.trouble }));
 }
 
-/** Those of one order, with what the carrier said. */
+/** The troubles of one order, with what the carrier said. */
 export const findTroublesOf = (db: Reader, orderId: string): Promise<ParcelTrackRow[]> =>
   selectTroubles(db).selectAll('t').where('o.id', '=', orderId).orderBy('t.number').execute();
 
@@ -307,6 +307,6 @@ export async function findNewsOfOrders(
   return Map.groupBy(news, ({ id }) => id);
 }
 
-/** The same of one order. */
+/** The news of one order. */
 export const findNewsOf = async (db: Reader, id: string): Promise<NewsOfParcel[]> =>
   (await findNewsOfOrders(db, [{ id }])).get(id) ?? [];

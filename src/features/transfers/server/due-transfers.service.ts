@@ -29,7 +29,7 @@ async function checkTransfer(ctx: Context, tx: Writer, orderId: string, checkout
   const order = await findOrder(tx, orderId);
   if (!order || !row?.check_at) return;
   const now = ctx.now().toISOString();
-  // Who has withdrawn owes nothing.
+  // A buyer who has withdrawn owes nothing.
   const isWithdrawn = (await findWithdrawnOrders(tx, [order.id])).has(order.id);
   const isOver = !isBeforeDeadline(row.due_at, now, (MOST_DAYS + 1) * DAY_MS);
   if (isOver && (row.reminded_at || isWithdrawn)) {

@@ -7,7 +7,7 @@ import { emailKey } from '#src/server/auth/email.ts';
 import { emailSchema } from '#src/server/auth/email.schema.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { VoucherRow, VouchersTable } from '#src/server/db/tables/vouchers.ts';
+import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
 import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -53,7 +53,7 @@ const TEXTS = {
 };
 const LONGEST = { note: LONGEST_NOTE, sender: LONGEST_NAME, recipient: LONGEST_NAME, message: LONGEST_MESSAGE };
 
-const mistakenValue: VoucherRefusal = {
+const valueRefusal: VoucherRefusal = {
   kind: 'voucher_value',
   values: { least: formatPrice(LEAST_VALUE), most: formatPrice(MOST_VALUE) },
   marked: ['value'],
@@ -62,14 +62,14 @@ const mistakenValue: VoucherRefusal = {
 /** Issues a voucher; returns its id. */
 export async function issueByHand(ctx: Context, form: HandIssued): Promise<Result<string, VoucherRefusal>> {
   const { value, origin, locale } = form;
-  if (!Number.isSafeInteger(value) || value < LEAST_VALUE || value > MOST_VALUE) return fail(mistakenValue);
+  if (!Number.isSafeInteger(value) || value < LEAST_VALUE || value > MOST_VALUE) return fail(valueRefusal);
   const texts = { note: '', sender: '', recipient: '', message: '' };
   for (const name of ['note', 'sender', 'recipient', 'message'] as const) {
     const read = TEXTS[name].safeParse(form[name]);
     if (!read.success) return fail({ kind: 'voucher_text', values: { most: LONGEST[name] }, marked: [name] });
     texts[name] = read.data;
   }
-  // Nobody asks later why it was given away.
+  // So that nobody has to ask later why it was given away.
   if (origin === 'goodwill' && !texts.note)
     return fail({ kind: 'voucher_note', values: { most: LONGEST_NOTE }, marked: ['note'] });
   const email = readEmail(form.email);
@@ -111,8 +111,6 @@ const change = <T>(
     return voucher ? act(tx, voucher) : fail({ kind: 'no_such_voucher' });
   });
 
-const set = (tx: Writer, id: string, values: Partial<VouchersTable>): Promise<void> => updateVoucher(tx, id, values);
-
 /** From now on nobody can pay with the voucher. */
 export async function lockByHand(ctx: Context, id: string, typed: string): Promise<Result<void, VoucherRefusal>> {
   const reason = optionalTextLine(LONGEST_NOTE).safeParse(typed);
@@ -120,7 +118,7 @@ export async function lockByHand(ctx: Context, id: string, typed: string): Promi
     return fail({ kind: 'voucher_reason', values: { most: LONGEST_NOTE }, marked: ['reason'] });
   return change(ctx, id, async (tx, { locked_at }) => {
     if (locked_at !== null) return fail({ kind: 'voucher_locked_already' });
-    await set(tx, id, { locked_at: ctx.now().toISOString(), locked_reason: reason.data });
+    await updateVoucher(tx, id, { locked_at: ctx.now().toISOString(), locked_reason: reason.data });
     await recordAct(ctx, tx, { act: 'voucher.lock', subject: 'voucher', id, after: { reason: reason.data } });
     return ok(undefined);
   });
@@ -129,7 +127,7 @@ export async function lockByHand(ctx: Context, id: string, typed: string): Promi
 export const unlockByHand = (ctx: Context, id: string): Promise<Result<void, VoucherRefusal>> =>
   change(ctx, id, async (tx, { locked_at }) => {
     if (locked_at === null) return ok(undefined);
-    await set(tx, id, { locked_at: null, locked_reason: null });
+    await updateVoucher(tx, id, { locked_at: null, locked_reason: null });
     await recordAct(ctx, tx, { act: 'voucher.unlock', subject: 'voucher', id });
     return ok(undefined);
   });
@@ -195,7 +193,7 @@ export async function sendByHand(
     const { recipient_email: known, origin } = voucher;
     // A voucher that its buyer keeps has no recipient, even if somebody gets a copy.
     const isRecipient = known === null ? origin !== 'order' : emailKey(known) === emailKey(to);
-    if (instead || isRecipient) await set(tx, id, { recipient_email: to, sent_at: ctx.now().toISOString() });
+    if (instead || isRecipient) await updateVoucher(tx, id, { recipient_email: to, sent_at: ctx.now().toISOString() });
     await recordAct(ctx, tx, { act: 'voucher.send', subject: 'voucher', id });
     return ok(undefined);
   });
@@ -205,7 +203,7 @@ export async function sendByHand(
 export const renewCode = (ctx: Context, id: string): Promise<Result<void, VoucherRefusal>> =>
   change(ctx, id, async (tx) => {
     const { code_hash, code_sealed, last_four } = newVoucherCode(ctx.config, id);
-    await set(tx, id, { code_hash, code_sealed, last_four, renewed_at: ctx.now().toISOString() });
+    await updateVoucher(tx, id, { code_hash, code_sealed, last_four, renewed_at: ctx.now().toISOString() });
     await recordAct(ctx, tx, { act: 'voucher.renew', subject: 'voucher', id });
     return ok(undefined);
   });

@@ -5,7 +5,7 @@ import { enqueueVoucher } from './voucher-mail.ts';
 import { bookMovement, findExpired, findUnsent, leftOf, lockVoucher, updateVoucher } from './voucher.repository.ts';
 import { whyNotNow } from './voucher-stop.ts';
 
-/** Nobody is woken by a present. */
+/** After midnight in Germany, so that a present wakes nobody. */
 const MORNING_MS = 7 * 3600_000;
 
 /** Mails the vouchers whose day has come, once each. */

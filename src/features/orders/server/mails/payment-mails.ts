@@ -126,13 +126,13 @@ export const enqueueRefundNotice = (
   orderId: string,
   {
     refundId,
-    ...told
+    ...news
   }: { amount: Cents; toVoucher: Cents; refundId: string; invoiceId: string | undefined; lines: RefundedLine[] },
 ) =>
   enqueuePaymentNews(ctx, tx, orderId, {
     kind: 'refund',
     id: `refund-${orderId}-${refundId}`,
-    ...told,
+    ...news,
   });
 
 /** Sends the buyer the credit note for money that PayPal or the buyer's bank took back. */
