@@ -84,7 +84,7 @@ export default defineConfig({
     react(),
     inlineScripts(
       'src/shell/shop.inline.ts',
-      'src/shell/offer-language.inline.ts',
+      'src/shell/shop-and-offer.inline.ts',
       'src/features/cart/cart-preview.inline.ts',
       'src/features/catalogue/pictures/picture-strip.inline.ts',
       'src/ui/form/form-frame.inline.ts',

@@ -7,7 +7,6 @@ const PLACES: Record<string, string[]> = {
   'src/ui/IslandAlert.astro': ['set:html={code}'],
   'src/features/cart/CartPreview.astro': ['set:html={script}'],
   'src/features/catalogue/pictures/PictureStrip.astro': ['set:html={strip}'],
-  'src/shell/LanguageOffer.astro': ['set:html={offerScript}'],
   // `jsonInScript`, and code of our own.
   'src/shell/Header.astro': ['set:html={jsonInScript(texts)}', 'set:html={shopScript}'],
   'src/shell/Page.astro': ['set:html={SPECULATION_RULES}'],
