@@ -14,7 +14,7 @@ const PLACES: Record<string, string[]> = {
   // `renderMarkdown`, `renderBold` and `jsonInScript`.
   'src/features/catalogue/product-page/ProductPage.astro': [
     'set:html={productData({ terms, hasBreak, product, category, locale, site: Astro.site!, reviews })}',
-    'set:html={unbroken(product.info)}',
+    'set:html={headingsKept(unbroken(product.info))}',
   ],
   'src/features/catalogue/product-page/ProductLabel.astro': ['set:html={html}'],
   'src/features/legal/LegalPage.astro': ['set:html={html}'],
