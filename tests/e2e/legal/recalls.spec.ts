@@ -2,6 +2,7 @@ import { NAME_LANGUAGE } from '#src/features/catalogue/product.ts';
 import { LOCALES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
+import { spilled } from '../../support/browser/layout.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { test } from '../cart/shop-fixture.ts';
@@ -9,7 +10,7 @@ import { expect, PHONE } from '../fixtures.ts';
 
 test.use(PHONE);
 
-test('the recall page names the product, in the language of its name, and its danger, and passes both checkers', async ({
+test('the recall page names the product, in the language of its name, and its danger, passes both checkers, and fits the narrowest phone', async ({
   page,
   shop,
 }) => {
@@ -32,6 +33,9 @@ test('the recall page names the product, in the language of its name, and its da
       await expect(named).toHaveAttribute('lang', NAME_LANGUAGE);
     await expect(page.getByRole('main')).toContainText('Glassplitter');
     await expectNoViolationsInBothSchemes(page);
+    // The longest German word of the shop's pages.
+    await page.setViewportSize({ width: 320, height: 740 });
+    expect(await spilled(page)).toEqual([]);
   } finally {
     expect(await recall('--undo')).toMatchObject({ code: 0 });
   }
