@@ -59,8 +59,8 @@ export function fileResponse(
   return {
     status,
     headers,
-    // Browsers never revalidate an immutable address, so it needs no tag.
-    etag: status === 200 && !cacheControl.includes('immutable') ? `W/"${tag}"` : undefined,
+    // Browsers never revalidate an immutable address, so it needs no tag. It is as long as those of rendered responses.
+    etag: status === 200 && !cacheControl.includes('immutable') ? `W/"${tag.slice(0, 16)}"` : undefined,
     isCompressible: packed,
     isPublicPage,
     bytes(coding) {
