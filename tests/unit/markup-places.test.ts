@@ -21,9 +21,9 @@ const PLACES: Record<string, string[]> = {
   'src/features/legal/desk/LegalStatute.astro': ['set:html={shown.value.html}'],
   'src/features/recipes/RecipePage.astro': [
     'set:html={recipeData(view, t, shop.terms.name, locale, Astro.site!)}',
-    'set:html={text.html}',
+    'set:html={unbroken(text.html)}',
   ],
-  'src/features/stories/StoryArticle.astro': ['set:html={text.html}'],
+  'src/features/stories/StoryArticle.astro': ['set:html={unbroken(text.html)}'],
   // A comment.
   'src/site/vite/inline-scripts.ts': ['set:html={code}'],
   // Texts of locales, which shop.yaml cannot replace.
