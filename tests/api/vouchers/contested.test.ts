@@ -213,7 +213,7 @@ describe('a sold gift voucher', () => {
     const shown = flat(await bought.buyer.text(`/de/order/${bought.number}`));
     for (const words of ['Er ist gesperrt.', 'Wir haben Ihren Widerruf und melden uns bei Ihnen.'])
       expect(shown).toContain(words);
-    expect(shown).not.toContain('unterwegs zu Ihrem Postfach');
+    expect(shown).not.toContain('auf dem Weg in Ihr Postfach');
     await sendDueVouchers(soon());
     expect(await mailsTo(own.ctx, friend)).toEqual([]);
     const { id } = await own.ctx.db.read
