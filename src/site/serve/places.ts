@@ -87,7 +87,7 @@ export function createPlaces({ ctx: { config, db }, uploaderOf }: Parts): TakePl
       // The page itself says so; the desk asks a stranger to sign in.
       return isDesk(path) || uploader
         ? takeTurn(queue, network, () => answer({ body: Buffer.alloc(0), isTooLarge: true }))
-        : { kind: 'payload_too_large', headers: { connection: 'close' } };
+        : { kind: 'payload_too_large' };
     const mayHoldPicture = uploader && req.headers['content-type']?.startsWith('multipart/form-data');
     return mayHoldPicture
       ? takeTurn(runUpload, uploader, () => answer({ body }))
