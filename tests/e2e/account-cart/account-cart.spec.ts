@@ -16,7 +16,7 @@ import {
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { enterAs, newCustomer, withDatabase, type Customer } from '../../support/people/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
@@ -140,63 +140,61 @@ test('a guest’s cart stays in the browser', async ({ page, context }) => {
   expect(await page.evaluate(() => localStorage.getItem('cartSync'))).toBeNull();
 });
 
-test('a product that is added just before the page is left reaches the other device', async ({
-  page,
-  shop,
-  customer,
-  browser,
-  baseURL,
-}) => {
-  await page.goto(`${prefix}/product/${beans.slug}`);
-  await add(page, t, beans.name);
-  await addButton(page, t, beans.name).click();
-  await expect(badge(page, t, 2)).toBeVisible();
-  await page.goto('about:blank');
-  await expect
-    .poll(() => accountCart(shop, customer))
-    .toMatchObject([{ productId: shop.idOf(beans.slug), quantity: 2 }]);
+test(
+  'a product that is added just before the page is left reaches the other device',
+  MATRIX,
+  async ({ page, shop, customer, browser, baseURL }) => {
+    await page.goto(`${prefix}/product/${beans.slug}`);
+    await add(page, t, beans.name);
+    await addButton(page, t, beans.name).click();
+    await expect(badge(page, t, 2)).toBeVisible();
+    await page.goto('about:blank');
+    await expect
+      .poll(() => accountCart(shop, customer))
+      .toMatchObject([{ productId: shop.idOf(beans.slug), quantity: 2 }]);
 
-  const other = await openDevice(browser, baseURL);
-  await enterAs(other, shop, customer);
-  const laptop = await other.newPage();
-  await laptop.goto(`${prefix}/cart`);
-  await expect(lineOf(laptop, beans.name).getByRole('combobox')).toHaveValue('2');
-  await other.close();
-});
+    const other = await openDevice(browser, baseURL);
+    await enterAs(other, shop, customer);
+    const laptop = await other.newPage();
+    await laptop.goto(`${prefix}/cart`);
+    await expect(lineOf(laptop, beans.name).getByRole('combobox')).toHaveValue('2');
+    await other.close();
+  },
+);
 
-test('what has no room in the merged cart is named and kept on a shopping list of this device', async ({
-  page,
-  shop,
-  customer,
-}) => {
-  const sold = await withDatabase(shop, ({ db }) =>
-    db.read
-      .selectFrom('products')
-      .select(['id', 'product_name as name'])
-      .where('quantity_available', '>', 5)
-      .where('age_limit', '=', 0)
-      .orderBy('id')
-      .limit(MAX_LINES + 2)
-      .execute(),
-  );
-  expect(sold).toHaveLength(MAX_LINES + 2);
-  const [one, two, ...mine] = sold;
-  await withDatabase(shop, (ctx) =>
-    mergeAccountCart(ctx, customer.client.clientId, {
-      id: 'other-device',
-      lines: [one!, two!].map(({ id }) => ({ productId: id, quantity: 2 })),
-    }),
-  );
-  await startWithCart(
-    page,
-    mine.map(({ id }) => cartLine(id, 1)),
-  );
-  await page.goto(`${prefix}/cart`);
-  const list = t('account:cart.leftOutList');
-  const alert = alertArea(page).filter({ hasText: t('account:cart.leftOutKept', { list }) });
-  for (const { name } of [one!, two!]) await expect(alert).toContainText(`2 × ${name}`);
-  expect(await storedCart(page)).toHaveLength(MAX_LINES);
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('lists')!) as object[])).toMatchObject([
-    { name: list, lines: [one!, two!].map(({ id }) => ({ productId: id, quantity: 2 })) },
-  ]);
-});
+test(
+  'what has no room in the merged cart is named and kept on a shopping list of this device',
+  MATRIX,
+  async ({ page, shop, customer }) => {
+    const sold = await withDatabase(shop, ({ db }) =>
+      db.read
+        .selectFrom('products')
+        .select(['id', 'product_name as name'])
+        .where('quantity_available', '>', 5)
+        .where('age_limit', '=', 0)
+        .orderBy('id')
+        .limit(MAX_LINES + 2)
+        .execute(),
+    );
+    expect(sold).toHaveLength(MAX_LINES + 2);
+    const [one, two, ...mine] = sold;
+    await withDatabase(shop, (ctx) =>
+      mergeAccountCart(ctx, customer.client.clientId, {
+        id: 'other-device',
+        lines: [one!, two!].map(({ id }) => ({ productId: id, quantity: 2 })),
+      }),
+    );
+    await startWithCart(
+      page,
+      mine.map(({ id }) => cartLine(id, 1)),
+    );
+    await page.goto(`${prefix}/cart`);
+    const list = t('account:cart.leftOutList');
+    const alert = alertArea(page).filter({ hasText: t('account:cart.leftOutKept', { list }) });
+    for (const { name } of [one!, two!]) await expect(alert).toContainText(`2 × ${name}`);
+    expect(await storedCart(page)).toHaveLength(MAX_LINES);
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('lists')!) as object[])).toMatchObject([
+      { name: list, lines: [one!, two!].map(({ id }) => ({ productId: id, quantity: 2 })) },
+    ]);
+  },
+);

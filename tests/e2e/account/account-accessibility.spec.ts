@@ -27,7 +27,7 @@ for (const [device, use, expectAccessible] of [
         }
       });
 
-      test(`finds nothing after a registration (${locale})`, async ({ page }) => {
+      test(`finds nothing after a registration (${locale})`, MATRIX, async ({ page }) => {
         await page.goto(`${prefix}/register`);
         await fillIn(page, t, somebody());
         await fillPasswords(page, t);
@@ -51,16 +51,20 @@ for (const [device, use, expectAccessible] of [
         await expectAccessible(page);
       });
 
-      test(`finds nothing on the password change and in the user menu (${locale})`, async ({ page, customer }) => {
-        expect(customer.token).toBeTruthy();
-        await page.goto(`${prefix}/password_change`);
-        await ready(page);
-        await expectAccessible(page);
-        await page
-          .getByRole('banner')
-          .getByRole('button', { name: t('account:menu.label') })
-          .click();
-        await expectAccessible(page);
-      });
+      test(
+        `finds nothing on the password change and in the user menu (${locale})`,
+        MATRIX,
+        async ({ page, customer }) => {
+          expect(customer.token).toBeTruthy();
+          await page.goto(`${prefix}/password_change`);
+          await ready(page);
+          await expectAccessible(page);
+          await page
+            .getByRole('banner')
+            .getByRole('button', { name: t('account:menu.label') })
+            .click();
+          await expectAccessible(page);
+        },
+      );
     }
   });

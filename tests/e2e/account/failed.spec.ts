@@ -14,7 +14,7 @@ import {
 import { cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { PASSWORD, withDatabase } from '../../support/people/sign-in.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
 // All tests of this file share one worker, so that the shop starts only once.
@@ -75,18 +75,22 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(problem(page)).toContainText(t('errors:password_update_error'));
   });
 
-  test(`a checkout says that it failed when the API gives no reason (${locale})`, async ({ page, shop, customer }) => {
-    expect(customer.token).not.toBe('');
-    await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
-    const script = page.waitForResponse(/web-sdk\/v6\/core/);
-    await page.goto(`${prefix}/cart#checkout`);
-    await script;
-    await page.waitForFunction(() => 'paypal' in window);
-    await loseApi(page);
-    await button(page, t('checkout:page.order')).click();
-    const text = t('errors:checkout_error', { message: t('errors:fetch_error') });
-    await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
-  });
+  test(
+    `a checkout says that it failed when the API gives no reason (${locale})`,
+    MATRIX,
+    async ({ page, shop, customer }) => {
+      expect(customer.token).not.toBe('');
+      await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
+      const script = page.waitForResponse(/web-sdk\/v6\/core/);
+      await page.goto(`${prefix}/cart#checkout`);
+      await script;
+      await page.waitForFunction(() => 'paypal' in window);
+      await loseApi(page);
+      await button(page, t('checkout:page.order')).click();
+      const text = t('errors:checkout_error', { message: t('errors:fetch_error') });
+      await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
+    },
+  );
 
   test(`the purchases page says that purchases cannot be read, without internal details (${locale})`, async ({
     page,

@@ -129,7 +129,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/category/bebidas`);
   });
 
-  test(`the password can be shown, hidden again, and pasted (${locale})`, async ({ page }) => {
+  test(`the password can be shown, hidden again, and pasted (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/login`);
     await ready(page);
     const password = passwordField(page, t('account:fields.password'));
@@ -149,7 +149,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(isPrevented).toBe(false);
   });
 
-  test(`text and ticks entered before hydration stay (${locale})`, async ({ page }) => {
+  test(`text and ticks entered before hydration stay (${locale})`, MATRIX, async ({ page }) => {
     const scripts = await hold(page, SCRIPTS);
     await page.goto(`${prefix}/login`, { waitUntil: 'commit' });
     const password = passwordField(page, t('account:fields.password'));
@@ -193,7 +193,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     },
   );
 
-  test(`a stored client without a session is removed, and the form stays (${locale})`, async ({ page }) => {
+  test(`a stored client without a session is removed, and the form stays (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/register`);
     await page.evaluate(() => {
       localStorage.setItem('clientName', 'Ana');

@@ -99,31 +99,32 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     },
   );
 
-  test(`pages with actions or own data do not prefetch their other languages (${locale})`, async ({
-    page,
-    customer,
-  }) => {
-    expect(customer.token).toBeTruthy();
-    for (const [path, isAhead] of [
-      ['/register', true],
-      ['/login', false],
-      ['/update-client', false],
-      ['/logout', false],
-    ] as const) {
-      await page.goto(prefix + path);
-      if (path === '/login') await page.waitForURL(`${prefix}/cart`); // signed in
-      const links = await page.evaluate(() => {
-        const texts = [...document.querySelectorAll('script[type=speculationrules]')].map(
-          ({ textContent }) => textContent,
-        );
-        const rules = texts.flatMap((text) =>
-          Object.values(JSON.parse(text) as Record<string, { where: { selector_matches: string } }[]>),
-        );
-        return rules.flat().map(({ where }) => document.querySelectorAll(where.selector_matches).length);
-      });
-      expect(links, path).toEqual(isAhead || path === '/login' ? [3] : []);
-    }
-  });
+  test(
+    `pages with actions or own data do not prefetch their other languages (${locale})`,
+    MATRIX,
+    async ({ page, customer }) => {
+      expect(customer.token).toBeTruthy();
+      for (const [path, isAhead] of [
+        ['/register', true],
+        ['/login', false],
+        ['/update-client', false],
+        ['/logout', false],
+      ] as const) {
+        await page.goto(prefix + path);
+        if (path === '/login') await page.waitForURL(`${prefix}/cart`); // signed in
+        const links = await page.evaluate(() => {
+          const texts = [...document.querySelectorAll('script[type=speculationrules]')].map(
+            ({ textContent }) => textContent,
+          );
+          const rules = texts.flatMap((text) =>
+            Object.values(JSON.parse(text) as Record<string, { where: { selector_matches: string } }[]>),
+          );
+          return rules.flat().map(({ where }) => document.querySelectorAll(where.selector_matches).length);
+        });
+        expect(links, path).toEqual(isAhead || path === '/login' ? [3] : []);
+      }
+    },
+  );
 
   test.describe('a logout without a network', () => {
     test.use({ losesApi: true });

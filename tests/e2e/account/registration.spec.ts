@@ -14,7 +14,7 @@ import {
 } from '../../support/browser/account-browser.ts';
 import { hold } from '../../support/browser/cart-browser.ts';
 import { newCustomer, PASSWORD, withDatabase } from '../../support/people/sign-in.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
 // All tests of this file share one worker, so that the shop starts only once.
@@ -160,32 +160,34 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(field(page, t, 'email')).toHaveValue(person.email);
   });
 
-  test(`typed text survives a change of language and a reload until it is sent, but never a password (${locale})`, async ({
-    page,
-  }) => {
-    await page.goto(`${prefix}/register`);
-    await ready(page);
-    const person = somebody();
-    await fillIn(page, t, person);
-    await fillPasswords(page, t);
-    await page.getByRole('checkbox', { name: t('form.showPassword') }).check();
-    await field(page, t, 'city').fill('Halle');
-    await page.getByRole('banner').getByRole('link', { name: 'English (US)' }).click();
-    await expect(page).toHaveURL('/en/register');
-    const en = translator('en-US');
-    for (let visit = 0; visit < 2; visit++) {
+  test(
+    `typed text survives a change of language and a reload until it is sent, but never a password (${locale})`,
+    MATRIX,
+    async ({ page }) => {
+      await page.goto(`${prefix}/register`);
       await ready(page);
-      await expect(field(page, en, 'city')).toHaveValue('Halle');
-      await expect(field(page, en, 'email')).toHaveValue(person.email);
-      for (const label of [en('account:fields.password'), en('account:fields.confirmPassword')])
-        await expect(passwordField(page, label)).toHaveValue('');
-      await page.reload();
-    }
-    await fillPasswords(page, en);
-    await button(page, en('account:register.submit')).click();
-    await expect(page.getByText(en('account:register.success'))).toBeVisible();
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(person.email);
-  });
+      const person = somebody();
+      await fillIn(page, t, person);
+      await fillPasswords(page, t);
+      await page.getByRole('checkbox', { name: t('form.showPassword') }).check();
+      await field(page, t, 'city').fill('Halle');
+      await page.getByRole('banner').getByRole('link', { name: 'English (US)' }).click();
+      await expect(page).toHaveURL('/en/register');
+      const en = translator('en-US');
+      for (let visit = 0; visit < 2; visit++) {
+        await ready(page);
+        await expect(field(page, en, 'city')).toHaveValue('Halle');
+        await expect(field(page, en, 'email')).toHaveValue(person.email);
+        for (const label of [en('account:fields.password'), en('account:fields.confirmPassword')])
+          await expect(passwordField(page, label)).toHaveValue('');
+        await page.reload();
+      }
+      await fillPasswords(page, en);
+      await button(page, en('account:register.submit')).click();
+      await expect(page.getByText(en('account:register.success'))).toBeVisible();
+      expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(person.email);
+    },
+  );
 
   test(`autofill knows every field, and a house number behind the street moves to its own field (${locale})`, async ({
     page,

@@ -123,7 +123,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     },
   );
 
-  test(`an own page repairs a missing or wrong stored client (${locale})`, async ({ page, customer }) => {
+  test(`an own page repairs a missing or wrong stored client (${locale})`, MATRIX, async ({ page, customer }) => {
     await page.goto(`${prefix}/register`);
     for (const rubbish of ['', '{"a":', 'null', '7', '{"clientId":7}']) {
       await page.evaluate((text) => localStorage.setItem('client', text), rubbish);

@@ -3,7 +3,7 @@ import { button, field, fillIn, logIn, ready } from '../../support/browser/accou
 import { hold } from '../../support/browser/cart-browser.ts';
 import { scrollUntilHeaderReturns } from '../../support/browser/returning-header.ts';
 import { newCustomer } from '../../support/people/sign-in.ts';
-import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX, PHONE } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 
 // All tests of this file share one worker, so that the shop starts only once.
@@ -49,16 +49,20 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(react).toEqual([]);
   });
 
-  test(`the menu opens below a header that has returned far down a page (${locale})`, async ({ page, customer }) => {
-    expect(customer.token).toBeTruthy();
-    await page.goto(`${prefix}/instock`);
-    await opener(page).focus(); // loads what lets the header return
-    await scrollUntilHeaderReturns(page);
-    await opener(page).click();
-    await expect(menu(page)).toBeInViewport({ ratio: 1 });
-    const [header, opened] = [(await banner(page).boundingBox())!, (await menu(page).boundingBox())!];
-    expect(opened.y).toBeGreaterThan(header.y);
-  });
+  test(
+    `the menu opens below a header that has returned far down a page (${locale})`,
+    MATRIX,
+    async ({ page, customer }) => {
+      expect(customer.token).toBeTruthy();
+      await page.goto(`${prefix}/instock`);
+      await opener(page).focus(); // loads what lets the header return
+      await scrollUntilHeaderReturns(page);
+      await opener(page).click();
+      await expect(menu(page)).toBeInViewport({ ratio: 1 });
+      const [header, opened] = [(await banner(page).boundingBox())!, (await menu(page).boundingBox())!];
+      expect(opened.y).toBeGreaterThan(header.y);
+    },
+  );
 
   test.describe('when the script of the menu fails to load', () => {
     test.use({ losesScripts: true });
@@ -71,24 +75,25 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`a press that started on the link before the menu replaced it still works (${locale})`, async ({
-    page,
-    customer,
-  }) => {
-    expect(customer.token).toBeTruthy();
-    const menuCode = await hold(page, /\/client-menu\./);
-    await page.goto(`${prefix}/instock`);
-    await expect.poll(menuCode.count).toBe(1);
-    const arrived = page.waitForEvent('requestfinished', (request) => request.url().includes('/client-menu.'));
-    await banner(page).getByRole('link', { name: 'Ana' }).hover();
-    await page.mouse.down();
-    await menuCode.release();
-    await arrived;
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    await expect(opener(page)).toHaveCount(0);
-    await page.mouse.up();
-    await expect(page).toHaveURL(`${prefix}/update-client`);
-  });
+  test(
+    `a press that started on the link before the menu replaced it still works (${locale})`,
+    MATRIX,
+    async ({ page, customer }) => {
+      expect(customer.token).toBeTruthy();
+      const menuCode = await hold(page, /\/client-menu\./);
+      await page.goto(`${prefix}/instock`);
+      await expect.poll(menuCode.count).toBe(1);
+      const arrived = page.waitForEvent('requestfinished', (request) => request.url().includes('/client-menu.'));
+      await banner(page).getByRole('link', { name: 'Ana' }).hover();
+      await page.mouse.down();
+      await menuCode.release();
+      await arrived;
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+      await expect(opener(page)).toHaveCount(0);
+      await page.mouse.up();
+      await expect(page).toHaveURL(`${prefix}/update-client`);
+    },
+  );
 
   test(`signing in, opening the menu and signing out work by keyboard (${locale})`, async ({ page, shop }) => {
     const { email, password } = await newCustomer(shop);
@@ -134,26 +139,34 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(menu(page)).toBeHidden();
   });
 
-  test(`a name that no login stored is cleared by the server's first response (${locale})`, async ({ page }) => {
-    await page.addInitScript(
-      () => sessionStorage.seen || localStorage.setItem('clientName', (sessionStorage.seen = 'Ana')),
-    );
-    await page.goto(`${prefix}/instock`);
-    await expect(signIn(page)).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('clientName'))).toBeNull();
-  });
+  test(
+    `a name that no login stored is cleared by the server's first response (${locale})`,
+    MATRIX,
+    async ({ page }) => {
+      await page.addInitScript(
+        () => sessionStorage.seen || localStorage.setItem('clientName', (sessionStorage.seen = 'Ana')),
+      );
+      await page.goto(`${prefix}/instock`);
+      await expect(signIn(page)).toBeVisible();
+      expect(await page.evaluate(() => localStorage.getItem('clientName'))).toBeNull();
+    },
+  );
 
-  test(`a page from the back-forward cache shows the current client (${locale})`, async ({ page, customer }) => {
-    expect(customer.token).toBeTruthy();
-    await page.goto(`${prefix}/instock`);
-    await expect(opener(page)).toBeVisible();
-    // The test imitates that cache: storage changes without an event, then the page is shown.
-    await page.evaluate(() => {
-      localStorage.removeItem('clientName');
-      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    });
-    await expect(signIn(page)).toBeVisible();
-  });
+  test(
+    `a page from the back-forward cache shows the current client (${locale})`,
+    MATRIX,
+    async ({ page, customer }) => {
+      expect(customer.token).toBeTruthy();
+      await page.goto(`${prefix}/instock`);
+      await expect(opener(page)).toBeVisible();
+      // The test imitates that cache: storage changes without an event, then the page is shown.
+      await page.evaluate(() => {
+        localStorage.removeItem('clientName');
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      });
+      await expect(signIn(page)).toBeVisible();
+    },
+  );
 
   test(`a page from before the login shows the menu when it returns from the back-forward cache (${locale})`, async ({
     page,

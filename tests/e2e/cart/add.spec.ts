@@ -138,7 +138,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toHaveLength(1);
   });
 
-  test(`the cart survives a change of language and the change back (${locale})`, async ({ page }) => {
+  test(`the cart survives a change of language and the change back (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await addButton(page, t, DEMO.beans.name).click();
     await expect(badge(page, t, 1)).toBeVisible();
@@ -153,7 +153,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(badge(page, t, 2)).toBeVisible();
   });
 
-  test(`the badge leads to the cart, filled or not (${locale})`, async ({ page }) => {
+  test(`the badge leads to the cart, filled or not (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await badge(page, t, 0).click();
     await expect(page).toHaveURL(`${prefix}/cart`);

@@ -1,6 +1,6 @@
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { badge, cartLine, hold, startWithCart, storedCart } from '../../support/browser/cart-browser.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 
 // In one worker: the shop is started once.
@@ -52,19 +52,20 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('18,47 €');
     });
 
-    test(`does not report an error response of the front server as a network failure (${locale})`, async ({
-      page,
-      shop,
-    }) => {
-      await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
-      await page.route('**/api/cart/', (route) =>
-        route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
-      );
-      await page.goto(`${prefix}/cart`);
-      await expect(page.getByRole('alert')).toContainText(t('errors:fetch_error'));
-    });
+    test(
+      `does not report an error response of the front server as a network failure (${locale})`,
+      MATRIX,
+      async ({ page, shop }) => {
+        await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
+        await page.route('**/api/cart/', (route) =>
+          route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+        );
+        await page.goto(`${prefix}/cart`);
+        await expect(page.getByRole('alert')).toContainText(t('errors:fetch_error'));
+      },
+    );
 
-    test(`shows no error when it is empty (${locale})`, async ({ page }) => {
+    test(`shows no error when it is empty (${locale})`, MATRIX, async ({ page }) => {
       await page.route('**/api/**', (route) => route.abort());
       await page.goto(`${prefix}/cart`, { waitUntil: 'load' });
       await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
@@ -72,7 +73,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(page.getByRole('alert')).toHaveCount(0);
     });
 
-    test(`renews an expired token silently (${locale})`, async ({ page, context, shop, baseURL }) => {
+    test(`renews an expired token silently (${locale})`, MATRIX, async ({ page, context, shop, baseURL }) => {
       await context.addCookies([{ name: 'csrftoken', value: 'old', url: baseURL! }]);
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
       await page.goto(`${prefix}/cart`);

@@ -16,7 +16,7 @@ for (const [device, use, expectAccessible] of [
     test.use(use);
 
     for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-      test(`finds nothing in an empty cart (${locale})`, async ({ page }) => {
+      test(`finds nothing in an empty cart (${locale})`, MATRIX, async ({ page }) => {
         await page.goto(`${prefix}/cart`);
         await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
         await expectAccessible(page);
@@ -54,23 +54,24 @@ for (const [device, use, expectAccessible] of [
         await expectAccessible(page);
       });
 
-      test(`finds nothing with a product in the cart, and with the limit's warning shown (${locale})`, async ({
-        page,
-        shop,
-      }) => {
-        await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 9)]);
-        await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
-        await addButton(page, t, DEMO.beans.name).click();
-        await expect(badge(page, t, 10)).toBeVisible();
-        await expectAccessible(page);
-        await addButton(page, t, DEMO.beans.name).click();
-        await alertArea(page)
-          .getByText(t('errors:max_units_warning', { products: DEMO.beans.name }))
-          .hover(); // it stays
-        await expectAccessible(page);
-      });
+      test(
+        `finds nothing with a product in the cart, and with the limit's warning shown (${locale})`,
+        MATRIX,
+        async ({ page, shop }) => {
+          await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 9)]);
+          await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+          await addButton(page, t, DEMO.beans.name).click();
+          await expect(badge(page, t, 10)).toBeVisible();
+          await expectAccessible(page);
+          await addButton(page, t, DEMO.beans.name).click();
+          await alertArea(page)
+            .getByText(t('errors:max_units_warning', { products: DEMO.beans.name }))
+            .hover(); // it stays
+          await expectAccessible(page);
+        },
+      );
 
-      test(`finds nothing on a product whose units are all in the cart (${locale})`, async ({ page, shop }) => {
+      test(`finds nothing on a product whose units are all in the cart (${locale})`, MATRIX, async ({ page, shop }) => {
         shop.change(DEMO.beans.slug, { quantity_available: 2 });
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
         await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
@@ -81,7 +82,7 @@ for (const [device, use, expectAccessible] of [
       test.describe('offline', () => {
         test.use({ losesApi: true });
 
-        test(`finds nothing in a cart without prices (${locale})`, async ({ page, shop }) => {
+        test(`finds nothing in a cart without prices (${locale})`, MATRIX, async ({ page, shop }) => {
           await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
           await page.route('**/api/**', (route) => route.abort());
           await page.goto(`${prefix}/cart`);

@@ -50,7 +50,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(page.getByRole(role)).toHaveCount(0);
   });
 
-  test(`a cart without a deposit does not mention one (${locale})`, async ({ page, shop }) => {
+  test(`a cart without a deposit does not mention one (${locale})`, MATRIX, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
     await page.goto(`${prefix}/cart`);
     await expect(page.getByRole('region', { name: t('cart:summary') })).toBeVisible();
@@ -138,25 +138,29 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual(cart);
   });
 
-  test(`a removal far down does not scroll the page, and undo stays visible (${locale})`, async ({ page, request }) => {
-    const { products } = (await (await request.get('/api/stock/')).json()) as {
-      products: { id: number; price: number }[];
-    };
-    await startWithCart(
-      page,
-      products.slice(0, 12).map(({ id, price }) => cartLine(id, 1, price)),
-    );
-    await page.goto(`${prefix}/cart`);
-    const tenth = page.getByRole('main').getByRole('listitem').nth(9).getByRole('button');
-    await expect(tenth).toBeEnabled(); // React's own rows stand there
-    await tenth.scrollIntoViewIfNeeded();
-    const before = await page.evaluate(() => scrollY);
-    expect(before).toBeGreaterThan(0);
-    await tenth.click();
-    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(11);
-    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(before / 2);
-    await expect(page.getByRole('button', { name: t('cart:undo') })).toBeInViewport();
-  });
+  test(
+    `a removal far down does not scroll the page, and undo stays visible (${locale})`,
+    MATRIX,
+    async ({ page, request }) => {
+      const { products } = (await (await request.get('/api/stock/')).json()) as {
+        products: { id: number; price: number }[];
+      };
+      await startWithCart(
+        page,
+        products.slice(0, 12).map(({ id, price }) => cartLine(id, 1, price)),
+      );
+      await page.goto(`${prefix}/cart`);
+      const tenth = page.getByRole('main').getByRole('listitem').nth(9).getByRole('button');
+      await expect(tenth).toBeEnabled(); // React's own rows stand there
+      await tenth.scrollIntoViewIfNeeded();
+      const before = await page.evaluate(() => scrollY);
+      expect(before).toBeGreaterThan(0);
+      await tenth.click();
+      await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(11);
+      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(before / 2);
+      await expect(page.getByRole('button', { name: t('cart:undo') })).toBeInViewport();
+    },
+  );
 
   test(`an empty cart says so and links to products in stock, without an API call (${locale})`, async ({ page }) => {
     const calls: string[] = [];
@@ -181,7 +185,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('main').getByRole('link', { name: BEANS })).toBeVisible();
   });
 
-  test(`a change in another tab appears on the cart page (${locale})`, async ({ page, context, shop }) => {
+  test(`a change in another tab appears on the cart page (${locale})`, MATRIX, async ({ page, context, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
     await page.goto(`${prefix}/cart`);
     const quantity = page.getByRole('combobox', { name: t('cart:quantity', { name: BEANS }) });

@@ -93,42 +93,47 @@ for (const [device, use] of [
         await expect(page.getByRole('region', { name: summary })).toContainText('9,49 €');
       });
 
-      test(`reserves the space of an unknown product, at the price when it was added (${locale})`, async ({
-        page,
-        shop,
-      }) => {
-        await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
-        const code = await hold(page, CART_SCRIPT);
-        await watchShifts(page);
-        await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
-        const line = page.getByRole('main').getByRole('listitem');
-        await expect(line).toContainText(t('cart:each', { price: '4,49 €' }));
-        await expect(line).toContainText('8,98 €');
-        await expect(line.getByRole('link')).toHaveCount(0);
-        await expect(page.getByRole('region', { name: summary }).getByText(/€/)).toHaveCount(0);
-        await page.evaluate(() => document.fonts.ready);
-        await code.release();
-        await expect(line.getByRole('link', { name: BEANS })).toBeVisible();
-        await expect(page.getByRole('region', { name: summary })).toContainText('13,98 €');
-        await frames(page);
-        expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
-      });
+      test(
+        `reserves the space of an unknown product, at the price when it was added (${locale})`,
+        MATRIX,
+        async ({ page, shop }) => {
+          await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
+          const code = await hold(page, CART_SCRIPT);
+          await watchShifts(page);
+          await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
+          const line = page.getByRole('main').getByRole('listitem');
+          await expect(line).toContainText(t('cart:each', { price: '4,49 €' }));
+          await expect(line).toContainText('8,98 €');
+          await expect(line.getByRole('link')).toHaveCount(0);
+          await expect(page.getByRole('region', { name: summary }).getByText(/€/)).toHaveCount(0);
+          await page.evaluate(() => document.fonts.ready);
+          await code.release();
+          await expect(line.getByRole('link', { name: BEANS })).toBeVisible();
+          await expect(page.getByRole('region', { name: summary })).toContainText('13,98 €');
+          await frames(page);
+          expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
+        },
+      );
 
-      test(`does not shift a short cart when the login appears below it (${locale})`, async ({ page, shop }) => {
-        await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug))]);
-        await page.goto(`${prefix}/cart`);
-        await expect(page.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeVisible();
-        const code = await hold(page, CART_SCRIPT);
-        await watchShifts(page);
-        await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
-        await expect(page.getByRole('main').getByRole('link', { name: BEANS })).toBeVisible();
-        await page.evaluate(() => document.fonts.ready);
-        await frames(page);
-        await code.release();
-        await expect(page.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeVisible();
-        await frames(page);
-        expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
-      });
+      test(
+        `does not shift a short cart when the login appears below it (${locale})`,
+        MATRIX,
+        async ({ page, shop }) => {
+          await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug))]);
+          await page.goto(`${prefix}/cart`);
+          await expect(page.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeVisible();
+          const code = await hold(page, CART_SCRIPT);
+          await watchShifts(page);
+          await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
+          await expect(page.getByRole('main').getByRole('link', { name: BEANS })).toBeVisible();
+          await page.evaluate(() => document.fonts.ready);
+          await frames(page);
+          await code.release();
+          await expect(page.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeVisible();
+          await frames(page);
+          expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
+        },
+      );
 
       test(`says that the cart is empty without React, which loads when another tab adds a product (${locale})`, async ({
         page,
@@ -171,7 +176,7 @@ test('a press on the link to the checkout counts when React loads before the fin
   await expect(page.getByLabel(t('checkout:page.fields.email'))).toBeVisible();
 });
 
-test('invalid data among the remembered products does no harm', async ({ page, shop }) => {
+test('invalid data among the remembered products does no harm', MATRIX, async ({ page, shop }) => {
   await page.context().addInitScript(() => {
     const rubbish = sessionStorage.getItem('rubbish');
     if (rubbish) localStorage.setItem('cartProducts', rubbish);

@@ -9,7 +9,7 @@ import {
   startWithCart,
   storedCart,
 } from '../../support/browser/cart-browser.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 import { test as inPiecesTest } from '../in-pieces-fixture.ts';
 
 const NAME = DEMO.beans.name;
@@ -70,7 +70,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expectInCart(page, t, NAME, 4);
   });
 
-  test(`adding loads no React in a browser that saves data (${locale})`, async ({ page }) => {
+  test(`adding loads no React in a browser that saves data (${locale})`, MATRIX, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.addInitScript(() =>
@@ -120,7 +120,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(button).toBeFocused();
   });
 
-  test(`a click without a pointer, as screen readers send it, counts (${locale})`, async ({ page }) => {
+  test(`a click without a pointer, as screen readers send it, counts (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(address);
     await addButton(page, t, NAME).evaluate((element: HTMLElement) => element.click());
     await expectInCart(page, t, NAME, 1);

@@ -121,7 +121,7 @@ for (const [device, use] of [
         await expectInCart(page, t, DEMO.drained.name, 1);
       });
 
-      test(`stores the fresh price of added products (${locale})`, async ({ page, shop }) => {
+      test(`stores the fresh price of added products (${locale})`, MATRIX, async ({ page, shop }) => {
         shop.change(slug, { price_cents: 525, real_price_cents: 525 });
         await page.goto(`${prefix}/product/${slug}`);
         await expect(page.getByRole('article').getByText('5,25 €', { exact: true })).toBeVisible();
@@ -165,27 +165,28 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
   });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test(`a price rewritten by a browser extension stays unchanged and is not stored (${locale})`, async ({
-    page,
-    shop,
-  }) => {
-    await page.goto(`${prefix}/product/${DEMO.reduced.slug}`);
-    const price = page.getByRole('article').locator('[data-now]');
-    await price.evaluate((now) => (now.textContent = `${now.textContent} ($5.20)`));
-    const written = await price.textContent();
-    const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
-    const code = page.waitForEvent('requestfinished', (request) => request.url().includes('/show-fresh.'));
-    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-    expect((await fresh).status()).toBe(200);
-    await code;
-    await addButton(page, t, DEMO.reduced.name).click();
-    await expectInCart(page, t, DEMO.reduced.name, 1);
-    await expect(price).toHaveText(written!);
-    await expect(page.getByRole('article').locator('s:visible')).toHaveCount(1);
-    expect(await storedCart(page)).toEqual([
-      { productId: shop.idOf(DEMO.reduced.slug), quantityInCart: 1, addedPrice: 0 },
-    ]);
-  });
+  test(
+    `a price rewritten by a browser extension stays unchanged and is not stored (${locale})`,
+    MATRIX,
+    async ({ page, shop }) => {
+      await page.goto(`${prefix}/product/${DEMO.reduced.slug}`);
+      const price = page.getByRole('article').locator('[data-now]');
+      await price.evaluate((now) => (now.textContent = `${now.textContent} ($5.20)`));
+      const written = await price.textContent();
+      const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
+      const code = page.waitForEvent('requestfinished', (request) => request.url().includes('/show-fresh.'));
+      await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+      expect((await fresh).status()).toBe(200);
+      await code;
+      await addButton(page, t, DEMO.reduced.name).click();
+      await expectInCart(page, t, DEMO.reduced.name, 1);
+      await expect(price).toHaveText(written!);
+      await expect(page.getByRole('article').locator('s:visible')).toHaveCount(1);
+      expect(await storedCart(page)).toEqual([
+        { productId: shop.idOf(DEMO.reduced.slug), quantityInCart: 1, addedPrice: 0 },
+      ]);
+    },
+  );
 
 for (const { locale, prefix } of JOURNEY_LOCALES)
   test(`one request asks for all products of a page, each once (${locale})`, async ({ page }) => {

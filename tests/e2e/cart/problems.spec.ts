@@ -19,7 +19,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('15,50 €');
   });
 
-  test(`the notice of a changed price can be closed, and stays closed (${locale})`, async ({ page, shop }) => {
+  test(`the notice of a changed price can be closed, and stays closed (${locale})`, MATRIX, async ({ page, shop }) => {
     shop.change(slug, { price_cents: 525, real_price_cents: 525 });
     await startWithCart(page, [cartLine(shop.idOf(slug), 2)]);
     await page.goto(`${prefix}/cart`);
@@ -101,16 +101,20 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
   });
 
-  test(`a withdrawn product disappears from the cart, and the page says so (${locale})`, async ({ page, shop }) => {
-    shop.change(slug, { withdrawn_at: '2026-01-01T00:00:00.000Z' });
-    const can = cartLine(shop.idOf(DEMO.can.slug), 1, 1.79);
-    await startWithCart(page, [cartLine(shop.idOf(slug), 5), can, cartLine(987_654, 2)]);
-    await page.goto(`${prefix}/cart`);
-    await expect(page.getByRole('status').filter({ hasText: t('cart:problems.unknown') })).toBeVisible();
-    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
-    await expect(badge(page, t, 1)).toBeVisible();
-    expect(await storedCart(page)).toEqual([can]);
-  });
+  test(
+    `a withdrawn product disappears from the cart, and the page says so (${locale})`,
+    MATRIX,
+    async ({ page, shop }) => {
+      shop.change(slug, { withdrawn_at: '2026-01-01T00:00:00.000Z' });
+      const can = cartLine(shop.idOf(DEMO.can.slug), 1, 1.79);
+      await startWithCart(page, [cartLine(shop.idOf(slug), 5), can, cartLine(987_654, 2)]);
+      await page.goto(`${prefix}/cart`);
+      await expect(page.getByRole('status').filter({ hasText: t('cart:problems.unknown') })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+      await expect(badge(page, t, 1)).toBeVisible();
+      expect(await storedCart(page)).toEqual([can]);
+    },
+  );
 
   test(
     `a withdrawn product known to this browser is named, and the notice can be closed (${locale})`,
@@ -136,22 +140,23 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(badge(page, t, 0)).toBeVisible();
   });
 
-  test(`a product with missing facts says so in an existing cart, is not counted, and can be removed (${locale})`, async ({
-    page,
-    shop,
-  }) => {
-    shop.change(slug, { sale_locked: 1 });
-    await startWithCart(page, [cartLine(shop.idOf(slug), 2), cartLine(shop.idOf(DEMO.perishable.slug), 1)]);
-    await page.goto(`${prefix}/cart`);
-    const line = page.getByRole('main').getByRole('listitem').filter({ hasText: NAME });
-    await expect(line.getByRole('alert')).toHaveText(t('cart:problems.sale_locked'));
-    await expect(line).toContainText(t('cart:uncounted'));
-    await page.getByRole('button', { name: t('cart:removeUndeliverable') }).click();
-    await expect(line).toHaveCount(0);
-    await expect(badge(page, t, 1)).toBeVisible();
-  });
+  test(
+    `a product with missing facts says so in an existing cart, is not counted, and can be removed (${locale})`,
+    MATRIX,
+    async ({ page, shop }) => {
+      shop.change(slug, { sale_locked: 1 });
+      await startWithCart(page, [cartLine(shop.idOf(slug), 2), cartLine(shop.idOf(DEMO.perishable.slug), 1)]);
+      await page.goto(`${prefix}/cart`);
+      const line = page.getByRole('main').getByRole('listitem').filter({ hasText: NAME });
+      await expect(line.getByRole('alert')).toHaveText(t('cart:problems.sale_locked'));
+      await expect(line).toContainText(t('cart:uncounted'));
+      await page.getByRole('button', { name: t('cart:removeUndeliverable') }).click();
+      await expect(line).toHaveCount(0);
+      await expect(badge(page, t, 1)).toBeVisible();
+    },
+  );
 
-  test(`a product for adults says that it cannot be ordered yet (${locale})`, async ({ page, shop }) => {
+  test(`a product for adults says that it cannot be ordered yet (${locale})`, MATRIX, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.spirit.slug), 1, 17.9)]);
     await page.goto(`${prefix}/cart`);
     await expect(page.getByRole('alert')).toHaveText(t('cart:problems.age_restricted'));

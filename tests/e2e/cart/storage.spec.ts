@@ -93,7 +93,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       },
     );
 
-  test(`valid lines among invalid data stay in the cart (${locale})`, async ({ page, request }) => {
+  test(`valid lines among invalid data stay in the cart (${locale})`, MATRIX, async ({ page, request }) => {
     const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as {
       product: { id: number };
     };

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { formatPercent } from '#src/i18n/format.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
-import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 const card = (page: Page, name: string) =>
   page
@@ -51,7 +51,7 @@ test('a name of more than five words is shortened visually and complete for scre
   await expect(lotion.getByRole('link')).toHaveAccessibleName(new RegExp(`${DEMO.cosmetic.name}$`));
 });
 
-test('every card shows at most five words of a name, and shorter names completely', async ({ page }) => {
+test('every card shows at most five words of a name, and shorter names completely', MATRIX, async ({ page }) => {
   await page.goto('/category/biscoitos-e-snacks');
   const names = await page
     .getByRole('main')

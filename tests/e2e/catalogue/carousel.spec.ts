@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('the carousel stops while the keyboard’s focus is in it, even when a pointer passes', async ({ page }) => {
+test('the carousel stops while the keyboard’s focus is in it, even when a pointer passes', MATRIX, async ({ page }) => {
   const { carousel, current, interval } = await openHome(page);
   const first = carousel.getByRole('link').first();
   const next = carousel.getByRole('button', { name: portuguese('carousel.next') });
@@ -115,7 +115,7 @@ test('the carousel stops in a hidden page', MATRIX, async ({ page }) => {
 test.describe('for a visitor who prefers reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('the carousel stops until the visitor starts it', async ({ page }) => {
+  test('the carousel stops until the visitor starts it', MATRIX, async ({ page }) => {
     const { carousel, current, interval } = await openHome(page);
     await interval();
     expect(await current()).toBe(1);

@@ -1,5 +1,5 @@
 import { GROUP_PAGES } from '#src/features/catalogue/category-group.ts';
-import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 
 test.use({ pictures: true });
 
@@ -48,7 +48,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`a click on the first slide searches for its brand (${locale})`, async ({ page }) => {
+  test(`a click on the first slide searches for its brand (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     await page
       .getByRole('region', { name: t('carousel.label') })
@@ -59,7 +59,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('main').getByRole('link', { name: 'Guaraná Antarctica Lata' })).toBeVisible();
   });
 
-  test(`the home page links to everything in stock (${locale})`, async ({ page }) => {
+  test(`the home page links to everything in stock (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     await page
       .getByRole('main')
@@ -69,7 +69,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('the logo links to the home page from every page, in its language', async ({ page }) => {
+test('the logo links to the home page from every page, in its language', MATRIX, async ({ page }) => {
   await page.goto('/de/product/guarana-antarctica-lata');
   await page.getByRole('link', { name: `Vitrine, ${ALL_LOCALES[1].t('home')}` }).click();
   await expect(page).toHaveURL('/de');

@@ -12,10 +12,10 @@ const NAMES: Record<string, string> = { 'BEB-000': ONE_WORD, 'BEB-001': MANY_WOR
 export const LONG = Object.keys(NAMES);
 
 /** The shop's beans are one more. */
-export const LARGE: Cells[] = Array.from({ length: PRODUCTS - 1 }, (_, index) => {
+const LARGE: Cells[] = Array.from({ length: PRODUCTS - 1 }, (_, index) => {
   const code = `BEB-${String(index).padStart(3, '0')}`;
   return productRow({ cod_catalog: code, product_name: NAMES[code] ?? `Produto ${code}`, quantity_available: 100 });
 });
 
-/** Each product has three pages, so `npm test` builds only those with long names and imports the others afterwards. */
+/** Each product has three pages, so `npm test` has only those with long names. */
 export const LARGE_AS_BUILT = isWholeMatrix ? LARGE : LARGE.slice(0, LONG.length);

@@ -1,31 +1,20 @@
-import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
-import { isWholeMatrix } from '../../run/matrix.ts';
 import { badge, cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
-import { writeCatalogue } from '../../support/catalogue/catalogue.ts';
 import { expectPlaced, openCart, order } from '../../support/browser/checkout-browser.ts';
 import { emulatorControl } from '../../support/outside/emulator.ts';
 import { overflow, spilled } from '../../support/browser/layout.ts';
 import { decideInWindow } from '../../support/browser/paypal-window.ts';
-import { shopHere } from '../../support/shops/shop-here.ts';
 import { enterAs, newCustomer, withDatabase } from '../../support/people/sign-in.ts';
-import { BEANS, test } from '../consent/consent-fixture.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
-import { LARGE, LENGTH, LONG, MANY_WORDS, ONE_WORD, PRODUCTS } from './large-catalogue.ts';
+import { test } from '../consent/consent-fixture.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
+import { LENGTH, LONG, MANY_WORDS, ONE_WORD, PRODUCTS } from './large-catalogue.ts';
 
 const PER_PAGE = 24;
 const LAST = Math.ceil(PRODUCTS / PER_PAGE);
 const WIDTHS = [320, 360, 768, 992, 1440, 1920];
 
 test.use({ consent: 'essential' });
-test.beforeAll(async ({ shop }) => {
-  if (isWholeMatrix) return;
-  const folder = writeCatalogue(path.join(shop.dataDir, '../larger'), [BEANS, ...LARGE]);
-  const { code, stdout, stderr } = await shopHere(['catalogue', 'import', folder], { DATA_DIR: shop.dataDir });
-  if (code !== 0) throw new Error(stdout + stderr);
-});
-
 // In one worker: the shop is filled once.
 test.describe.configure({ mode: 'default' });
 
@@ -38,62 +27,65 @@ async function expectToFit(page: Page): Promise<void> {
 }
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  // The search has the same paging as a category, and shows products without a build.
-  const shelf = prefix + (isWholeMatrix ? pages.category('bebidas') : '/search');
-  const listAt = (n: number) => shelf + (n === 1 ? '' : isWholeMatrix ? `/${n}` : `?page=${n}`);
+  const shelf = prefix + pages.category('bebidas');
+  const listAt = (n: number) => shelf + (n === 1 ? '' : `/${n}`);
   const paging = (page: Page) => page.getByRole('navigation', { name: t('pagination.label') });
   const numberLink = (page: Page, n: number) =>
     paging(page).getByRole('link', { name: t('pagination.page', { page: n }), exact: true });
 
-  test(`a list of ${PRODUCTS} products has few paging links, large enough for a finger, at every width (${locale})`, async ({
-    page,
-  }) => {
-    expect([ONE_WORD.length, MANY_WORDS.length]).toEqual([LENGTH, LENGTH]);
-    for (const [n, shown] of [
-      [1, [1, 2, LAST]],
-      [11, [1, 10, 11, 12, LAST]],
-      [LAST, [1, LAST - 1, LAST]],
-    ] as const) {
-      await page.goto(listAt(n));
-      await expect(paging(page).getByRole('listitem').getByRole('link')).toHaveText(shown.map(String));
-      await expect(paging(page).locator('[aria-current="page"]')).toHaveText(String(n));
-      await expect(page.getByText(t('pagination.pageOf', { page: n, pages: LAST }))).toBeVisible();
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await overflow(page)).toEqual({ by: 0, body: 0 });
-        for (const link of await paging(page).getByRole('link').all()) {
-          const box = (await link.boundingBox())!;
-          expect(Math.min(box.width, box.height), `at ${width} px`).toBeGreaterThanOrEqual(44);
-          expect(box.x >= 0 && box.x + box.width <= width).toBe(true);
+  test(
+    `a list of ${PRODUCTS} products has few paging links, large enough for a finger, at every width (${locale})`,
+    MATRIX,
+    async ({ page }) => {
+      expect([ONE_WORD.length, MANY_WORDS.length]).toEqual([LENGTH, LENGTH]);
+      for (const [n, shown] of [
+        [1, [1, 2, LAST]],
+        [11, [1, 10, 11, 12, LAST]],
+        [LAST, [1, LAST - 1, LAST]],
+      ] as const) {
+        await page.goto(listAt(n));
+        await expect(paging(page).getByRole('listitem').getByRole('link')).toHaveText(shown.map(String));
+        await expect(paging(page).locator('[aria-current="page"]')).toHaveText(String(n));
+        await expect(page.getByText(t('pagination.pageOf', { page: n, pages: LAST }))).toBeVisible();
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 });
+          expect(await overflow(page)).toEqual({ by: 0, body: 0 });
+          for (const link of await paging(page).getByRole('link').all()) {
+            const box = (await link.boundingBox())!;
+            expect(Math.min(box.width, box.height), `at ${width} px`).toBeGreaterThanOrEqual(44);
+            expect(box.x >= 0 && box.x + box.width <= width).toBe(true);
+          }
         }
       }
-    }
-    await expect(
-      page
-        .getByRole('main')
-        .getByRole('listitem')
-        .filter({ has: page.getByRole('heading') }),
-    ).toHaveCount(PRODUCTS - PER_PAGE * (LAST - 1));
-  });
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('listitem')
+          .filter({ has: page.getByRole('heading') }),
+      ).toHaveCount(PRODUCTS - PER_PAGE * (LAST - 1));
+    },
+  );
 
-  test(`keyboard users can page to the last page and back, with each number announced as a page (${locale})`, async ({
-    page,
-  }) => {
-    await page.goto(shelf);
-    await numberLink(page, 2).focus();
-    await page.keyboard.press('Tab');
-    await expect(numberLink(page, LAST)).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(listAt(LAST));
-    await expect(numberLink(page, LAST)).toHaveAttribute('aria-current', 'page');
-    await paging(page)
-      .getByRole('link', { name: t('pagination.previous'), exact: true })
-      .focus();
-    await page.keyboard.press('Tab');
-    await expect(numberLink(page, 1)).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(shelf);
-  });
+  test(
+    `keyboard users can page to the last page and back, with each number announced as a page (${locale})`,
+    MATRIX,
+    async ({ page }) => {
+      await page.goto(shelf);
+      await numberLink(page, 2).focus();
+      await page.keyboard.press('Tab');
+      await expect(numberLink(page, LAST)).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(listAt(LAST));
+      await expect(numberLink(page, LAST)).toHaveAttribute('aria-current', 'page');
+      await paging(page)
+        .getByRole('link', { name: t('pagination.previous'), exact: true })
+        .focus();
+      await page.keyboard.press('Tab');
+      await expect(numberLink(page, 1)).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(shelf);
+    },
+  );
 
   test(`names of ${LENGTH} characters fit cards, product pages and the search at every width (${locale})`, async ({
     page,

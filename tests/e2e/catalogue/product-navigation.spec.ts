@@ -1,5 +1,5 @@
 import { DEMO } from '../../support/catalogue/demo-products.ts';
-import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 const { t: portuguese } = ALL_LOCALES[0];
 
@@ -28,7 +28,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/category/graos-e-farinaceos`);
   });
 
-  test(`Back leads to the product's category after a jump inside the page (${locale})`, async ({ page }) => {
+  test(`Back leads to the product's category after a jump inside the page (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/instock`);
     await page.getByRole('main').locator(`a[href="${prefix}/product/${DEMO.beans.slug}"]`).first().click();
     await expect(page).toHaveURL(`${prefix}/product/${DEMO.beans.slug}`);
@@ -41,7 +41,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/category/graos-e-farinaceos`);
   });
 
-  test(`the Home button of a product leads to the home page (${locale})`, async ({ page }) => {
+  test(`the Home button of a product leads to the home page (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await page
       .getByRole('main')

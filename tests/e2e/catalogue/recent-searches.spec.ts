@@ -1,6 +1,6 @@
 import { expectNoViolations } from '../../support/browser/axe.ts';
 import { box, chosen, list } from '../../support/browser/search-browser.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const recent = t('catalogue:recent.title');
@@ -61,7 +61,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('following all results counts as a search, opening a suggested product does not', async ({ page }) => {
+test('following all results counts as a search, opening a suggested product does not', MATRIX, async ({ page }) => {
   await page.goto('/');
   await box(page).pressSequentially('guarana');
   await page.getByRole('option', { name: 'Guaraná Antarctica Lata' }).click();

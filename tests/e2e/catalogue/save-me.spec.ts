@@ -11,7 +11,7 @@ import { overflow } from '../../support/browser/layout.ts';
 import { productByCode } from '../../support/people/rows.ts';
 import { served } from '../../support/shops/served.ts';
 import { ownSite, type OwnSite } from '../../support/shops/own-site.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, test as base } from '../fixtures.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, test as base } from '../fixtures.ts';
 
 const NAME = 'Água de Coco';
 const date = addDays(germanDay(new Date().toISOString()), 10);
@@ -79,26 +79,27 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     expect(await storedCart(page)).toEqual([{ productId: expect.any(Number), quantityInCart: 1, addedPrice: 2 }]);
   });
 
-test('the day after their date the list is gone, and the page of the goods leads to their product', async ({
-  page,
-  own,
-}) => {
-  test.setTimeout(240_000);
-  const [variant] = await own.ctx.db.read
-    .selectFrom('products')
-    .select(['slug', 'cod_catalog'])
-    .where('sold_until', 'is not', null)
-    .execute();
-  const { slug } = await productByCode(own.ctx, 'AGUA');
-  const ctx = { ...own.ctx, now: () => new Date(`${addDays(date, 1)}T12:00:00Z`) };
-  await expireGoods(ctx);
-  await endShortDated(ctx);
-  expect(await own.build()).toMatchObject({ code: 0 });
-  await served(own.address, '/de', /^(?!.*Rette mich)/s);
-  await page.goto('/de/');
-  await expect(page.getByRole('link', { name: 'Rette mich' })).toHaveCount(0);
-  await page.goto('/de/save-me');
-  await expect(page).toHaveURL('/de/offers');
-  await page.goto(`/de/product/${variant!.slug}`);
-  await expect(page).toHaveURL(`/de/product/${slug}`);
-});
+test(
+  'the day after their date the list is gone, and the page of the goods leads to their product',
+  MATRIX,
+  async ({ page, own }) => {
+    test.setTimeout(240_000);
+    const [variant] = await own.ctx.db.read
+      .selectFrom('products')
+      .select(['slug', 'cod_catalog'])
+      .where('sold_until', 'is not', null)
+      .execute();
+    const { slug } = await productByCode(own.ctx, 'AGUA');
+    const ctx = { ...own.ctx, now: () => new Date(`${addDays(date, 1)}T12:00:00Z`) };
+    await expireGoods(ctx);
+    await endShortDated(ctx);
+    expect(await own.build()).toMatchObject({ code: 0 });
+    await served(own.address, '/de', /^(?!.*Rette mich)/s);
+    await page.goto('/de/');
+    await expect(page.getByRole('link', { name: 'Rette mich' })).toHaveCount(0);
+    await page.goto('/de/save-me');
+    await expect(page).toHaveURL('/de/offers');
+    await page.goto(`/de/product/${variant!.slug}`);
+    await expect(page).toHaveURL(`/de/product/${slug}`);
+  },
+);

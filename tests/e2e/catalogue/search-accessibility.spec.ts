@@ -6,14 +6,14 @@ for (const phone of [false, true])
     test.use(phone ? PHONE : {});
 
     for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-      test(`axe finds nothing on a search with filters set (${locale})`, async ({ page }) => {
+      test(`axe finds nothing on a search with filters set (${locale})`, MATRIX, async ({ page }) => {
         await page.goto(`${prefix}/search/oleo?price=5-10&stock=in&sort=name`);
         if (phone) await page.getByText(`${t('catalogue:search.filters')} (2)`, { exact: true }).tap();
         await expect(page.getByRole('heading', { name: t('catalogue:search.brand') })).toBeVisible();
         await expectNoViolations(page);
       });
 
-      test(`axe finds nothing on a group page with its filters (${locale})`, async ({ page }) => {
+      test(`axe finds nothing on a group page with its filters (${locale})`, MATRIX, async ({ page }) => {
         await page.goto(`${prefix}/groups/food`);
         if (phone) await page.getByText(t('catalogue:search.filters'), { exact: true }).tap();
         await expect(page.getByRole('heading', { name: t('catalogue:search.brand') })).toBeVisible();
@@ -28,13 +28,15 @@ for (const phone of [false, true])
         await expectNoViolations(page);
       });
 
-      test(`axe finds nothing on a search that finds nothing, with near misses and without (${locale})`, async ({
-        page,
-      }) => {
-        for (const term of ['feijao xilofone', 'zzxqjv']) {
-          await page.goto(`${prefix}/search/${encodeURIComponent(term)}`);
-          await expectNoViolations(page);
-        }
-      });
+      test(
+        `axe finds nothing on a search that finds nothing, with near misses and without (${locale})`,
+        MATRIX,
+        async ({ page }) => {
+          for (const term of ['feijao xilofone', 'zzxqjv']) {
+            await page.goto(`${prefix}/search/${encodeURIComponent(term)}`);
+            await expectNoViolations(page);
+          }
+        },
+      );
     }
   });

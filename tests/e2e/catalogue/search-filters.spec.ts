@@ -87,7 +87,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`all filters can be removed at once (${locale})`, async ({ page }) => {
+  test(`all filters can be removed at once (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/search/mate?brand=matte-leao&stock=in&sort=name`);
     await page.getByRole('link', { name: t('catalogue:search.clear') }).click();
     await expect(page).toHaveURL(`${prefix}/search/mate?sort=name`);
@@ -130,7 +130,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     },
   );
 
-  test(`filters without results say so and can be removed (${locale})`, async ({ page }) => {
+  test(`filters without results say so and can be removed (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/search/mate?brand=skala`);
     await expect(page.getByText(t('catalogue:search.emptyFiltered'))).toBeVisible();
     await found(page, 0);

@@ -1,7 +1,7 @@
 import { formatEuro } from '#src/i18n/format.ts';
 import { box, chosen, list } from '../../support/browser/search-browser.ts';
 import { BUDGETS } from '../quality/budgets.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 
 test.use({ pictures: true });
 
@@ -93,22 +93,24 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(new Set(heights).size).toBe(1);
   });
 
-  test(`Enter without a selection searches, and an arrow key reopens the list for that word (${locale})`, async ({
-    page,
-  }) => {
-    await page.goto(inLanguage(prefix, '/'));
-    await box(page).pressSequentially('feija');
-    await expect(list(page)).toBeVisible();
-    const options = await page.getByRole('option').allTextContents();
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`${prefix}/search/feija`);
-    await box(page).focus();
-    await expect(page.getByRole('combobox')).toBeVisible();
-    await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('option')).toHaveText(options);
-    await page.keyboard.press('ArrowDown');
-    await expect(chosen(page)).toHaveText(options[0]!);
-  });
+  test(
+    `Enter without a selection searches, and an arrow key reopens the list for that word (${locale})`,
+    MATRIX,
+    async ({ page }) => {
+      await page.goto(inLanguage(prefix, '/'));
+      await box(page).pressSequentially('feija');
+      await expect(list(page)).toBeVisible();
+      const options = await page.getByRole('option').allTextContents();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(`${prefix}/search/feija`);
+      await box(page).focus();
+      await expect(page.getByRole('combobox')).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+      await expect(page.getByRole('option')).toHaveText(options);
+      await page.keyboard.press('ArrowDown');
+      await expect(chosen(page)).toHaveText(options[0]!);
+    },
+  );
 
   test(`the last row links to all results, and a click opens a suggestion (${locale})`, async ({ page, request }) => {
     const { count } = (await (await request.get('/api/search/mate/?limit=1')).json()) as { count: number };
@@ -134,7 +136,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('the list closes when the focus leaves, and when the word is deleted', async ({ page }) => {
+test('the list closes when the focus leaves, and when the word is deleted', MATRIX, async ({ page }) => {
   await page.goto('/');
   await box(page).pressSequentially('feija');
   await expect(list(page)).toBeVisible();

@@ -1,5 +1,5 @@
 import { pages } from '#src/shared/paths.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 const ODD_TERMS = [
   `<script>document.title = 'taken over'</script>`,
@@ -37,7 +37,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 }
 
 for (const term of ['half/half & "100%"', '..'])
-  test(`the language flags keep the unusual term ${term}`, async ({ page }) => {
+  test(`the language flags keep the unusual term ${term}`, MATRIX, async ({ page }) => {
     await page.goto(pages.search(term));
     for (const flag of ['Deutsch', 'English (US)', 'Português (Brasil)']) {
       await page.getByRole('banner').getByRole('link', { name: flag }).click();

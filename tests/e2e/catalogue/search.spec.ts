@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { SHELVES } from '../../support/catalogue/shelves.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 const NONSENSE = 'zzxqjv';
 const names = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('heading');
@@ -25,7 +25,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ).toBeVisible();
   });
 
-  test(`a search with one result says "one product" (${locale})`, async ({ page }) => {
+  test(`a search with one result says "one product" (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/search/7891991000826`);
     await expect(page.getByRole('main').getByText(t('catalogue:found', { count: 1 }), { exact: true })).toBeVisible();
     await expect(names(page)).toHaveText(['Guaraná Antarctica Lata']);
@@ -71,7 +71,7 @@ test('the search ignores case and accents', async ({ page }) => {
     expect(await found(term)).toEqual(expected);
 });
 
-test('the search finds a name with characters that are reserved in URLs', async ({ page }) => {
+test('the search finds a name with characters that are reserved in URLs', MATRIX, async ({ page }) => {
   await page.goto('/');
   for (const term of ['Cenoura & Bronze', '#todecacho', '39/40']) {
     await page.getByRole('searchbox').fill(term);

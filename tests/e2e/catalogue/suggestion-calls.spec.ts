@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
 import { hold } from '../../support/browser/cart-browser.ts';
 import { box, chosen, list } from '../../support/browser/search-browser.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, MATRIX, test } from '../fixtures.ts';
 
-test('a shopper who has left the box before the script loads sees no list', async ({ page }) => {
+test('a shopper who has left the box before the script loads sees no list', MATRIX, async ({ page }) => {
   const script = await hold(page, /search-suggestions/);
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -36,7 +36,7 @@ async function readyAtPausedClock(page: Page): Promise<string[]> {
   return calls;
 }
 
-test('an arrow key does not wait for the typing delay, and its selection stays', async ({ page }) => {
+test('an arrow key does not wait for the typing delay, and its selection stays', MATRIX, async ({ page }) => {
   const calls = await readyAtPausedClock(page);
   const answer = await hold(page, /\/api\/search\//);
   await page.keyboard.type('feija');
@@ -50,7 +50,7 @@ test('an arrow key does not wait for the typing delay, and its selection stays',
   expect(calls).toEqual(['/api/search/feija/']);
 });
 
-test('a selection made while another letter is being answered stays', async ({ page }) => {
+test('a selection made while another letter is being answered stays', MATRIX, async ({ page }) => {
   await page.goto('/');
   await box(page).pressSequentially('feija');
   await expect(list(page)).toBeVisible();
@@ -118,7 +118,7 @@ test.describe('the search box without the API', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Busca: feijao');
   });
 
-  test('closes the list on an invalid response', async ({ page, context }) => {
+  test('closes the list on an invalid response', MATRIX, async ({ page, context }) => {
     await page.goto('/');
     await box(page).fill('guarana');
     await expect(list(page)).toBeVisible();

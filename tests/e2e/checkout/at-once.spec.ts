@@ -133,29 +133,29 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectPlaced(page, t);
     });
 
-    test('is found after Back from an approved payment, and Back does not order again', async ({
-      page,
-      shop,
-      paypal,
-    }) => {
-      await fillCart(page, shop.idOf(DEMO.beans.slug));
-      await expressButton(page).tap();
-      await expect(decision(page, 'approve')).toBeVisible();
-      await paypal.approve((await paypal.orders())[0]!.id);
-      await page.goBack();
-      await expect(page).toHaveURL((url) => url.pathname === reviewPath);
-      await expect(orderButton(page, t)).toBeVisible();
-      await page.goBack();
-      await expect(expressButton(page)).toBeVisible();
-      // Approved already: PayPal is not asked again.
-      await expressButton(page).tap();
-      await expect(orderButton(page, t)).toBeVisible();
-      await orderButton(page, t).tap();
-      await expectPlaced(page, t);
-      await page.goBack();
-      await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
-      expect((await paypal.orders()).map(({ status }) => status)).toEqual(['COMPLETED']);
-    });
+    test(
+      'is found after Back from an approved payment, and Back does not order again',
+      MATRIX,
+      async ({ page, shop, paypal }) => {
+        await fillCart(page, shop.idOf(DEMO.beans.slug));
+        await expressButton(page).tap();
+        await expect(decision(page, 'approve')).toBeVisible();
+        await paypal.approve((await paypal.orders())[0]!.id);
+        await page.goBack();
+        await expect(page).toHaveURL((url) => url.pathname === reviewPath);
+        await expect(orderButton(page, t)).toBeVisible();
+        await page.goBack();
+        await expect(expressButton(page)).toBeVisible();
+        // Approved already: PayPal is not asked again.
+        await expressButton(page).tap();
+        await expect(orderButton(page, t)).toBeVisible();
+        await orderButton(page, t).tap();
+        await expectPlaced(page, t);
+        await page.goBack();
+        await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+        expect((await paypal.orders()).map(({ status }) => status)).toEqual(['COMPLETED']);
+      },
+    );
 
     test('keeps the cart after Back from PayPal and after a cancelled payment, says that nothing was charged, and can be repeated', async ({
       page,
@@ -176,30 +176,31 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(orderButton(page, t)).toBeVisible();
     });
 
-    test('is left by Back for the cart or the product, not for PayPal, and waits there approved', async ({
-      page,
-      shop,
-    }) => {
-      await fillCart(page, shop.idOf(DEMO.beans.slug));
-      await payInPage(page, 'approve');
-      await expect(orderButton(page, t)).toBeVisible();
-      await page.goBack();
-      await expect(expressButton(page)).toBeVisible();
-      await buyOne(page);
-      await decision(page, 'approve').tap();
-      await expect(orderButton(page, t)).toBeVisible();
-      await page.goBack();
-      await expect(page).toHaveURL(new RegExp(`${prefix}/product/${DEMO.beans.slug}$`));
-      await goToPaypal(page);
-      await expect(orderButton(page, t)).toBeVisible();
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: t('back') })
-        .tap();
-      await expect(page).toHaveURL(new RegExp(`${prefix}/product/${DEMO.beans.slug}$`));
-    });
+    test(
+      'is left by Back for the cart or the product, not for PayPal, and waits there approved',
+      MATRIX,
+      async ({ page, shop }) => {
+        await fillCart(page, shop.idOf(DEMO.beans.slug));
+        await payInPage(page, 'approve');
+        await expect(orderButton(page, t)).toBeVisible();
+        await page.goBack();
+        await expect(expressButton(page)).toBeVisible();
+        await buyOne(page);
+        await decision(page, 'approve').tap();
+        await expect(orderButton(page, t)).toBeVisible();
+        await page.goBack();
+        await expect(page).toHaveURL(new RegExp(`${prefix}/product/${DEMO.beans.slug}$`));
+        await goToPaypal(page);
+        await expect(orderButton(page, t)).toBeVisible();
+        await page
+          .getByRole('main')
+          .getByRole('button', { name: t('back') })
+          .tap();
+        await expect(page).toHaveURL(new RegExp(`${prefix}/product/${DEMO.beans.slug}$`));
+      },
+    );
 
-    test('can be approved again with another funding source after PayPal declined it', async ({ page }) => {
+    test('can be approved again with another funding source after PayPal declined it', MATRIX, async ({ page }) => {
       await buyOne(page);
       await decision(page, 'decline').tap();
       await orderButton(page, t).tap();

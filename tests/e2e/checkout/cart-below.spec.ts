@@ -60,19 +60,25 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(new RegExp(`${prefix}/login`));
   });
 
-  test(`the checkout step and a typed search survive a change of language (${locale})`, async ({ page, shop }) => {
-    await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
-    // What keeps the place comes with the first use.
-    const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/on-first-use.'));
-    await page.goto(`${prefix}/cart`);
-    await checkoutLink(page, t).click();
-    await page.getByRole('searchbox').fill('goiabada casc');
-    await page.evaluate((url) => import(url) as Promise<unknown>, (await inUse).url());
-    await page.getByRole('banner').getByRole('link', { name: 'English (US)' }).click();
-    await expect(page).toHaveURL('/en/cart#checkout');
-    await expect(page.getByRole('heading', { level: 1, name: ALL_LOCALES[2].t('checkout:page.title') })).toBeVisible();
-    await expect(page.getByRole('searchbox')).toHaveValue('goiabada casc');
-  });
+  test(
+    `the checkout step and a typed search survive a change of language (${locale})`,
+    MATRIX,
+    async ({ page, shop }) => {
+      await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
+      // What keeps the place comes with the first use.
+      const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/on-first-use.'));
+      await page.goto(`${prefix}/cart`);
+      await checkoutLink(page, t).click();
+      await page.getByRole('searchbox').fill('goiabada casc');
+      await page.evaluate((url) => import(url) as Promise<unknown>, (await inUse).url());
+      await page.getByRole('banner').getByRole('link', { name: 'English (US)' }).click();
+      await expect(page).toHaveURL('/en/cart#checkout');
+      await expect(
+        page.getByRole('heading', { level: 1, name: ALL_LOCALES[2].t('checkout:page.title') }),
+      ).toBeVisible();
+      await expect(page.getByRole('searchbox')).toHaveValue('goiabada casc');
+    },
+  );
 
   test(`the checkout step shows a summary of the address with a change button, its fixed country, and the order button (${locale})`, async ({
     page,
@@ -138,22 +144,22 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test.describe('a checkout step whose code fails to load', () => {
     test.use({ losesScripts: true });
 
-    test(`says so in a customer's cart, and shows the form once it loads (${locale})`, async ({
-      page,
-      shop,
-      customer,
-    }) => {
-      expect(customer.token).not.toBe('');
-      await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
-      await page.route('**/_astro/CheckoutForm.*', (route) => route.abort());
-      await page.goto(`${prefix}/cart#checkout`);
-      const alert = page.getByRole('alert').filter({ hasText: t('errors:network_error') });
-      await expect(alert).toBeVisible();
-      await page.unrouteAll();
-      await alert.getByRole('button', { name: t('cart:retry') }).click();
-      await expect(page.getByRole('button', { name: t('checkout:page.order') })).toBeVisible();
-      await expect(alert).toHaveCount(0);
-    });
+    test(
+      `says so in a customer's cart, and shows the form once it loads (${locale})`,
+      MATRIX,
+      async ({ page, shop, customer }) => {
+        expect(customer.token).not.toBe('');
+        await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
+        await page.route('**/_astro/CheckoutForm.*', (route) => route.abort());
+        await page.goto(`${prefix}/cart#checkout`);
+        const alert = page.getByRole('alert').filter({ hasText: t('errors:network_error') });
+        await expect(alert).toBeVisible();
+        await page.unrouteAll();
+        await alert.getByRole('button', { name: t('cart:retry') }).click();
+        await expect(page.getByRole('button', { name: t('checkout:page.order') })).toBeVisible();
+        await expect(alert).toHaveCount(0);
+      },
+    );
   });
 
   test(`exceptions from the right of withdrawal are listed above the order button (${locale})`, async ({

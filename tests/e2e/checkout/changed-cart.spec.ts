@@ -133,24 +133,25 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       },
     );
 
-    test('shows the new total after a price change, and can be ordered at that', async ({
-      page,
-      shop,
-      paypal,
-      orders,
-    }) => {
-      await openCart(page, prefix, t);
-      shop.change(DEMO.beans.slug, { price_cents: 525, real_price_cents: 525 });
-      const popup = await order(page, t);
-      await expect(problem(page, t('errors:price_changed'))).toBeInViewport({ ratio: 1 });
-      await expect.poll(() => popup.isClosed()).toBe(true);
-      await expect(problem(page, t('cart:problems.price_changed', { before: '4,49 €', now: '5,25 €' }))).toBeVisible();
-      await expect(overview(page)).toContainText('15,50 €');
-      await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expectPlaced(page, t);
-      expect(await paypal.orders()).toMatchObject([{ captures: [{ cents: 1550 }] }]);
-      expect(await orders()).toBe(1);
-    });
+    test(
+      'shows the new total after a price change, and can be ordered at that',
+      MATRIX,
+      async ({ page, shop, paypal, orders }) => {
+        await openCart(page, prefix, t);
+        shop.change(DEMO.beans.slug, { price_cents: 525, real_price_cents: 525 });
+        const popup = await order(page, t);
+        await expect(problem(page, t('errors:price_changed'))).toBeInViewport({ ratio: 1 });
+        await expect.poll(() => popup.isClosed()).toBe(true);
+        await expect(
+          problem(page, t('cart:problems.price_changed', { before: '4,49 €', now: '5,25 €' })),
+        ).toBeVisible();
+        await expect(overview(page)).toContainText('15,50 €');
+        await decideInWindow(await order(page, t), t('emulator:approve'));
+        await expectPlaced(page, t);
+        expect(await paypal.orders()).toMatchObject([{ captures: [{ cents: 1550 }] }]);
+        expect(await orders()).toBe(1);
+      },
+    );
 
     test('names the sold-out product, and can be ordered without it', async ({ page, shop, paypal, orders }) => {
       await page.goto(`${prefix}/product/${DEMO.can.slug}`);

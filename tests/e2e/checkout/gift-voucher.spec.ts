@@ -8,7 +8,7 @@ import { freePort } from '../../support/outside/free-port.ts';
 import { newEmail } from '../../support/people/sign-in.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { siteSellingVouchers } from '../../support/shops/voucher-shop.ts';
-import { expect, test as base } from '../fixtures.ts';
+import { expect, MATRIX, test as base } from '../fixtures.ts';
 
 // Its own shop: the others sell none.
 const test = base.extend<{ own: StockedShop }>({
@@ -72,38 +72,39 @@ test('somebody without an account buys a gift voucher for a friend on a phone, a
   expect(sold).toMatchObject([{ value_cents: 3500, recipient_email: friend, send_on: day, message: 'Alles Gute!' }]);
 });
 
-test('a buyer who gives up at PayPal in the page itself finds the form as it was, and reads that nothing was charged', async ({
-  page,
-  context,
-}) => {
-  await context.addInitScript(() => (window.open = () => null));
-  await page.goto('/de/gift-voucher');
-  const field = (name: string) => page.getByLabel(name, { exact: true });
-  await page.getByRole('radio', { name: t('giftVoucher:other') }).check();
-  await field(t('giftVoucher:amount')).fill('35');
-  await page.getByRole('radio', { name: t('giftVoucher:forOther') }).check();
-  await field(t('giftVoucher:name')).fill('Bia Silva');
-  await field(t('giftVoucher:email')).fill(newEmail());
-  await page.getByLabel(t('giftVoucher:message')).fill('Alles Gute!');
-  const day = addDays(germanDay(new Date().toISOString()), 10);
-  await page.getByLabel(t('giftVoucher:sendOn')).fill(day);
-  await field(t('giftVoucher:me')).fill('Ana Müller');
-  await field(t('checkout:page.fields.email')).fill(newEmail());
-  await page.waitForFunction(() => 'paypal' in window);
-  await orderButton(page, t).click();
-  await page.getByRole('button', { name: t('emulator:cancel'), exact: true }).click();
-  await expect(page).toHaveURL('/de/gift-voucher');
-  await expect(page.getByText(t('checkout:cancelled'))).toBeVisible();
-  await expect(field(t('giftVoucher:amount'))).toHaveValue('35');
-  await expect(field(t('giftVoucher:name'))).toHaveValue('Bia Silva');
-  await expect(page.getByLabel(t('giftVoucher:message'))).toHaveValue('Alles Gute!');
-  await expect(page.getByLabel(t('giftVoucher:sendOn'))).toHaveValue(day);
-  await expect(field(t('giftVoucher:me'))).toHaveValue('Ana Müller');
-  await orderButton(page, t).focus();
-  await page.waitForFunction(() => 'paypal' in window);
-  await orderButton(page, t).click();
-  await page.getByRole('button', { name: t('emulator:approve'), exact: true }).click();
-  await expectPlaced(page, t);
-  await page.goto('/de/gift-voucher');
-  await expect(field(t('giftVoucher:me'))).toHaveValue('');
-});
+test(
+  'a buyer who gives up at PayPal in the page itself finds the form as it was, and reads that nothing was charged',
+  MATRIX,
+  async ({ page, context }) => {
+    await context.addInitScript(() => (window.open = () => null));
+    await page.goto('/de/gift-voucher');
+    const field = (name: string) => page.getByLabel(name, { exact: true });
+    await page.getByRole('radio', { name: t('giftVoucher:other') }).check();
+    await field(t('giftVoucher:amount')).fill('35');
+    await page.getByRole('radio', { name: t('giftVoucher:forOther') }).check();
+    await field(t('giftVoucher:name')).fill('Bia Silva');
+    await field(t('giftVoucher:email')).fill(newEmail());
+    await page.getByLabel(t('giftVoucher:message')).fill('Alles Gute!');
+    const day = addDays(germanDay(new Date().toISOString()), 10);
+    await page.getByLabel(t('giftVoucher:sendOn')).fill(day);
+    await field(t('giftVoucher:me')).fill('Ana Müller');
+    await field(t('checkout:page.fields.email')).fill(newEmail());
+    await page.waitForFunction(() => 'paypal' in window);
+    await orderButton(page, t).click();
+    await page.getByRole('button', { name: t('emulator:cancel'), exact: true }).click();
+    await expect(page).toHaveURL('/de/gift-voucher');
+    await expect(page.getByText(t('checkout:cancelled'))).toBeVisible();
+    await expect(field(t('giftVoucher:amount'))).toHaveValue('35');
+    await expect(field(t('giftVoucher:name'))).toHaveValue('Bia Silva');
+    await expect(page.getByLabel(t('giftVoucher:message'))).toHaveValue('Alles Gute!');
+    await expect(page.getByLabel(t('giftVoucher:sendOn'))).toHaveValue(day);
+    await expect(field(t('giftVoucher:me'))).toHaveValue('Ana Müller');
+    await orderButton(page, t).focus();
+    await page.waitForFunction(() => 'paypal' in window);
+    await orderButton(page, t).click();
+    await page.getByRole('button', { name: t('emulator:approve'), exact: true }).click();
+    await expectPlaced(page, t);
+    await page.goto('/de/gift-voucher');
+    await expect(field(t('giftVoucher:me'))).toHaveValue('');
+  },
+);

@@ -54,21 +54,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectUnsettled(page, t('errors:network_error'));
     }
 
-    test('reports that PayPal is down, keeps the cart, and can be placed once PayPal answers', async ({
-      page,
-      paypal,
-      orders,
-    }) => {
-      await openCart(page, prefix, t);
-      await paypal.next({ call: 'create', fault: '500', times: TRIES.create });
-      const popup = await order(page, t);
-      await expect(problem(page, t('errors:paypal_err'))).toBeInViewport({ ratio: 1 });
-      await expect.poll(() => popup.isClosed()).toBe(true);
-      expect(await storedCart(page)).toHaveLength(1);
-      await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expectPlaced(page, t);
-      expect(await orders()).toBe(1);
-    });
+    test(
+      'reports that PayPal is down, keeps the cart, and can be placed once PayPal answers',
+      MATRIX,
+      async ({ page, paypal, orders }) => {
+        await openCart(page, prefix, t);
+        await paypal.next({ call: 'create', fault: '500', times: TRIES.create });
+        const popup = await order(page, t);
+        await expect(problem(page, t('errors:paypal_err'))).toBeInViewport({ ratio: 1 });
+        await expect.poll(() => popup.isClosed()).toBe(true);
+        expect(await storedCart(page)).toHaveLength(1);
+        await decideInWindow(await order(page, t), t('emulator:approve'));
+        await expectPlaced(page, t);
+        expect(await orders()).toBe(1);
+      },
+    );
 
     test('succeeds silently after a short PayPal failure', MATRIX, async ({ page, paypal, orders }) => {
       await openCart(page, prefix, t);
@@ -132,19 +132,23 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       },
     );
 
-    test('reports the missing network, and can be placed once there is one', async ({ page, context, orders }) => {
-      await openCart(page, prefix, t);
-      await context.setOffline(true);
-      const popup = await order(page, t);
-      const failed = t('errors:checkout_error', { message: t('errors:network_error') });
-      await expect(problem(page, failed)).toBeInViewport({ ratio: 1 });
-      await expect.poll(() => popup.isClosed()).toBe(true);
-      expect(await storedCart(page)).toHaveLength(1);
-      await context.setOffline(false);
-      await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expectPlaced(page, t);
-      expect(await orders()).toBe(1);
-    });
+    test(
+      'reports the missing network, and can be placed once there is one',
+      MATRIX,
+      async ({ page, context, orders }) => {
+        await openCart(page, prefix, t);
+        await context.setOffline(true);
+        const popup = await order(page, t);
+        const failed = t('errors:checkout_error', { message: t('errors:network_error') });
+        await expect(problem(page, failed)).toBeInViewport({ ratio: 1 });
+        await expect.poll(() => popup.isClosed()).toBe(true);
+        expect(await storedCart(page)).toHaveLength(1);
+        await context.setOffline(false);
+        await decideInWindow(await order(page, t), t('emulator:approve'));
+        await expectPlaced(page, t);
+        expect(await orders()).toBe(1);
+      },
+    );
 
     test(
       'reports an unknown result when the network fails after the approval, and completes once it is back',

@@ -119,7 +119,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     );
   });
 
-test.describe('a page that does not reach PayPal', () => {
+test.describe('a page that does not reach PayPal', MATRIX, () => {
   test.use({ losesApi: true });
 
   for (const [what, address, answer] of [

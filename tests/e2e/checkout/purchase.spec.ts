@@ -108,22 +108,23 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect((await paypal.orders()).filter(({ captures }) => captures.length > 0)).toHaveLength(1);
     });
 
-    test('is found again after a reload with an open window, and Back leads to an empty cart', async ({
-      page,
-      paypal,
-    }) => {
-      await openCart(page, prefix, t);
-      const popup = await order(page, t);
-      await expect(popup.getByRole('button', { name: t('emulator:approve') })).toBeVisible();
-      const id = (await paypal.orders())[0]!.id;
-      await paypal.approve(id);
-      await popup.close();
-      await expectPlaced(page, t);
-      await page.reload();
-      await expectPlaced(page, t);
-      await page.goBack();
-      await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
-    });
+    test(
+      'is found again after a reload with an open window, and Back leads to an empty cart',
+      MATRIX,
+      async ({ page, paypal }) => {
+        await openCart(page, prefix, t);
+        const popup = await order(page, t);
+        await expect(popup.getByRole('button', { name: t('emulator:approve') })).toBeVisible();
+        const id = (await paypal.orders())[0]!.id;
+        await paypal.approve(id);
+        await popup.close();
+        await expectPlaced(page, t);
+        await page.reload();
+        await expectPlaced(page, t);
+        await page.goBack();
+        await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+      },
+    );
 
     test('leaves an empty cart even on a page restored from the back-forward cache', MATRIX, async ({ page }) => {
       await openCart(page, prefix, t);
@@ -137,22 +138,22 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.getByText(t('checkout:page.placed'))).toHaveCount(0);
     });
 
-    test('is completed when the cart is reopened after the tab was closed at the approval', async ({
-      page,
-      context,
-      paypal,
-    }) => {
-      await openCart(page, prefix, t);
-      const popup = await order(page, t);
-      await expect(popup.getByRole('button', { name: t('emulator:approve') })).toBeVisible();
-      const id = (await paypal.orders())[0]!.id;
-      await page.close();
-      await paypal.approve(id);
-      const again = await context.newPage();
-      await again.goto(inLanguage(prefix, pages.cart()));
-      await expectPlaced(again, t);
-      expect(await storedCart(again)).toEqual([]);
-    });
+    test(
+      'is completed when the cart is reopened after the tab was closed at the approval',
+      MATRIX,
+      async ({ page, context, paypal }) => {
+        await openCart(page, prefix, t);
+        const popup = await order(page, t);
+        await expect(popup.getByRole('button', { name: t('emulator:approve') })).toBeVisible();
+        const id = (await paypal.orders())[0]!.id;
+        await page.close();
+        await paypal.approve(id);
+        const again = await context.newPage();
+        await again.goto(inLanguage(prefix, pages.cart()));
+        await expectPlaced(again, t);
+        expect(await storedCart(again)).toEqual([]);
+      },
+    );
 
     test('names the invalid field of an address and opens no window', async ({ page }) => {
       await openCart(page, prefix, t);

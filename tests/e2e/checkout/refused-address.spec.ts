@@ -16,7 +16,7 @@ import { emulatorControl } from '../../support/outside/emulator.ts';
 import { decideInWindow } from '../../support/browser/paypal-window.ts';
 import { enterAs, newCustomer } from '../../support/people/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
-import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX, PHONE } from '../fixtures.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
@@ -118,7 +118,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         });
     });
 
-    test('is named below the button when the field is not in the form', async ({ page, shop }) => {
+    test('is named below the button when the field is not in the form', MATRIX, async ({ page, shop }) => {
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
       await openCart(page, prefix, t);
       await fillAsGuest(page, t);
@@ -133,61 +133,65 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await page.unroute('**/api/checkout/');
     });
 
-    test('is marked at once on the page to which PayPal returns, and can be corrected', async ({ page, shop }) => {
-      const paypal = emulatorControl(shop.url + EMULATOR_PATH);
-      await paypal.reset();
-      await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
-      await page
-        .getByRole('main')
-        .getByRole('link', { name: t('checkout:express.button'), exact: true })
-        .tap();
-      await expect(page.getByRole('button', { name: t('emulator:approve') })).toBeVisible();
-      const { id, checkoutId } = (await paypal.orders())[0]!;
-      const address = {
-        address_line_1: `${'Lange '.repeat(30)}Straße 5`,
-        admin_area_2: 'Leipzig',
-        postal_code: '04109',
-        country_code: 'DE',
-      };
-      await paypal.approve(id, 'good', { address: { name: 'Meier24-shop.de', ...address } });
-      await page.goto(`${prefix}${pages.checkoutReview()}?checkout=${checkoutId}`);
-      await expect(
-        page.getByRole('alert').filter({ hasText: t('checkout:addressProblems.address_incomplete') }),
-      ).toBeVisible();
-      await expect(guestField(page, t, 'name')).toHaveAccessibleDescription(t('checkout:page.nameProblem'));
-      await expect(guestField(page, t, 'address')).toHaveAccessibleDescription(t('errors:field.address'));
-      await expectNoViolations(page);
-      await guestField(page, t, 'name').fill('Meier');
-      await guestField(page, t, 'address').fill('Lange Straße 5');
-      await orderButton(page, t).tap();
-      await expectPlaced(page, t);
-      await expect(page.getByRole('main')).toContainText(/Meier\s*Lange Straße 5/);
-      await paypal.reset();
-    });
+    test(
+      'is marked at once on the page to which PayPal returns, and can be corrected',
+      MATRIX,
+      async ({ page, shop }) => {
+        const paypal = emulatorControl(shop.url + EMULATOR_PATH);
+        await paypal.reset();
+        await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: t('checkout:express.button'), exact: true })
+          .tap();
+        await expect(page.getByRole('button', { name: t('emulator:approve') })).toBeVisible();
+        const { id, checkoutId } = (await paypal.orders())[0]!;
+        const address = {
+          address_line_1: `${'Lange '.repeat(30)}Straße 5`,
+          admin_area_2: 'Leipzig',
+          postal_code: '04109',
+          country_code: 'DE',
+        };
+        await paypal.approve(id, 'good', { address: { name: 'Meier24-shop.de', ...address } });
+        await page.goto(`${prefix}${pages.checkoutReview()}?checkout=${checkoutId}`);
+        await expect(
+          page.getByRole('alert').filter({ hasText: t('checkout:addressProblems.address_incomplete') }),
+        ).toBeVisible();
+        await expect(guestField(page, t, 'name')).toHaveAccessibleDescription(t('checkout:page.nameProblem'));
+        await expect(guestField(page, t, 'address')).toHaveAccessibleDescription(t('errors:field.address'));
+        await expectNoViolations(page);
+        await guestField(page, t, 'name').fill('Meier');
+        await guestField(page, t, 'address').fill('Lange Straße 5');
+        await orderButton(page, t).tap();
+        await expectPlaced(page, t);
+        await expect(page.getByRole('main')).toContainText(/Meier\s*Lange Straße 5/);
+        await paypal.reset();
+      },
+    );
 
-    test('is no longer caused by blanks in a postal code or a house number in the street’s field', async ({
-      page,
-      shop,
-      context,
-    }) => {
-      await enterAs(context, shop, await newCustomer(shop));
-      await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
-      await openCart(page, prefix, t);
-      await changeAddress(page, t);
-      await expect(guestField(page, t, 'address')).toHaveAttribute('autocomplete', 'shipping address-line1');
-      await guestField(page, t, 'postal_code').fill(' 04109 ');
-      // As a finger does: the number's field has the focus before the street's text is looked at.
-      await guestField(page, t, 'number').fill('');
-      await guestField(page, t, 'address').fill('Hauptstraße 12');
-      await guestField(page, t, 'number').tap();
-      await page.keyboard.type('12');
-      await guestField(page, t, 'city').tap();
-      await expect(guestField(page, t, 'address')).toHaveValue('Hauptstraße');
-      await expect(guestField(page, t, 'number')).toHaveValue('12');
-      await guestField(page, t, 'address').fill('Rosenweg 7a');
-      await guestField(page, t, 'number').fill('');
-      await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expectPlaced(page, t);
-      await expect(page.getByRole('main')).toContainText(/Rosenweg 7a\s*04109 Leipzig/);
-    });
+    test(
+      'is no longer caused by blanks in a postal code or a house number in the street’s field',
+      MATRIX,
+      async ({ page, shop, context }) => {
+        await enterAs(context, shop, await newCustomer(shop));
+        await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
+        await openCart(page, prefix, t);
+        await changeAddress(page, t);
+        await expect(guestField(page, t, 'address')).toHaveAttribute('autocomplete', 'shipping address-line1');
+        await guestField(page, t, 'postal_code').fill(' 04109 ');
+        // As a finger does: the number's field has the focus before the street's text is looked at.
+        await guestField(page, t, 'number').fill('');
+        await guestField(page, t, 'address').fill('Hauptstraße 12');
+        await guestField(page, t, 'number').tap();
+        await page.keyboard.type('12');
+        await guestField(page, t, 'city').tap();
+        await expect(guestField(page, t, 'address')).toHaveValue('Hauptstraße');
+        await expect(guestField(page, t, 'number')).toHaveValue('12');
+        await guestField(page, t, 'address').fill('Rosenweg 7a');
+        await guestField(page, t, 'number').fill('');
+        await decideInWindow(await order(page, t), t('emulator:approve'));
+        await expectPlaced(page, t);
+        await expect(page.getByRole('main')).toContainText(/Rosenweg 7a\s*04109 Leipzig/);
+      },
+    );
   });

@@ -16,7 +16,7 @@ import { decideInWindow } from '../../support/browser/paypal-window.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { BILLING } from '../../support/people/wishes.ts';
 import { test } from '../account/account-fixture.ts';
-import { expect, ALL_LOCALES, PHONE } from '../fixtures.ts';
+import { ALL_LOCALES, expect, MATRIX, PHONE } from '../fixtures.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
@@ -110,7 +110,7 @@ test.describe('a guest (de-DE)', () => {
     await expectOnOrderPage(page, t);
   });
 
-  test('takes the fields out again, and orders without them', async ({ page }) => {
+  test('takes the fields out again, and orders without them', MATRIX, async ({ page }) => {
     await openCart(page, prefix, t);
     await fillAsGuest(page, t);
     await openWishes(page, t);
@@ -226,7 +226,7 @@ test.describe('an account (pt-BR)', () => {
 test.describe('a purchase with PayPal’s address (en-US)', () => {
   const { prefix, t } = english;
 
-  test('is invoiced to another address, with a note and as a present', async ({ page }) => {
+  test('is invoiced to another address, with a note and as a present', MATRIX, async ({ page }) => {
     await page.goto(prefix + pages.product(DEMO.beans.slug));
     await main(page)
       .getByRole('link', { name: t('checkout:express.button'), exact: true })

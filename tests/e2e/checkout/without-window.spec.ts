@@ -46,7 +46,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('is paid in the page itself whatever recoverable error PayPal reports', async ({ page, orders }) => {
+    test('is paid in the page itself whatever recoverable error PayPal reports', MATRIX, async ({ page, orders }) => {
       await page.route('**/web-sdk/v6/core*', async (route) => {
         const script = await (await route.fetch()).text();
         await route.fulfill({
@@ -204,7 +204,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('is shown as unknown to another client, with a link to the purchases', async ({ page }) => {
+    test('is shown as unknown to another client, with a link to the purchases', MATRIX, async ({ page }) => {
       await page.goto(`${prefix}${pages.checkoutReturn()}?checkout=none`);
       await expect(problem(page, t('checkout:returnPage.unknownCheckout'))).toBeVisible();
       await expect(mainLink(page, t('checkout:returnPage.backToCart'))).toHaveAttribute(

@@ -75,7 +75,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
 
   for (const choice of ['essential', 'marketing'] as const)
-    test.describe(`after the choice "${choice}"`, () => {
+    test.describe(`after the choice "${choice}"`, MATRIX, () => {
       test.use({ consent: choice });
       test(`the tag does not load (${locale})`, async ({ page, asked }) => {
         await page.goto(inLanguage(prefix, '/'), { waitUntil: 'load' });

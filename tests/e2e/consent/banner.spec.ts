@@ -116,7 +116,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGETS.other.banner);
   });
 
-  test(`a choice in another tab removes the banner (${locale})`, async ({ page, context }) => {
+  test(`a choice in another tab removes the banner (${locale})`, MATRIX, async ({ page, context }) => {
     await page.goto(inLanguage(prefix, '/'));
     await expect(banner(page, t)).toBeVisible();
     const other = await context.newPage();

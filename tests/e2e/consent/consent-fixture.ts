@@ -5,7 +5,7 @@ import { LARGE_AS_BUILT } from '../catalogue/large-catalogue.ts';
 import { test as base } from '../fixtures.ts';
 
 export const ANALYTICS_ID = 'G-TEST123456';
-export const BEANS = productRow({ cod_catalog: DEMO.beans.code, product_name: DEMO.beans.name });
+const BEANS = productRow({ cod_catalog: DEMO.beans.code, product_name: DEMO.beans.name });
 
 /**
  * A shop that needs consents, for statistics and for marketing. A stub replaces Google's script; `asked` lists its

@@ -1,6 +1,6 @@
 import { banner, recordedChoice, storedConsent, storedReceipt } from '../../support/browser/consent-browser.ts';
 import { alertArea } from '../../support/browser/cart-browser.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './consent-fixture.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
@@ -20,7 +20,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`a withdrawn consent is recorded under the number of its record (${locale})`, async ({ page }) => {
+  test(`a withdrawn consent is recorded under the number of its record (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/cookies-consent`);
     const save = async (choice: 'all' | 'essential') => {
       await page.getByRole('radio', { name: choiceName(choice), exact: true }).check();

@@ -15,7 +15,7 @@ for (const [device, use] of [
     test.use(use);
 
     for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-      test(`finds nothing in the contact form, refused and sent (${locale})`, async ({ page }) => {
+      test(`finds nothing in the contact form, refused and sent (${locale})`, MATRIX, async ({ page }) => {
         await page.goto(`${prefix}/contact`);
         await button(page, t('contact:submit')).click();
         await expect(problem(page)).not.toBeEmpty();

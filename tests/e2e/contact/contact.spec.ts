@@ -6,7 +6,7 @@ import { hold } from '../../support/browser/cart-browser.ts';
 import { mailsTo } from '../../support/outside/mail-files.ts';
 import { newEmail, withDatabase } from '../../support/people/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
@@ -96,21 +96,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(calls.count()).toBe(0);
   });
 
-  test(`the form is filled with a customer's name and e-mail address until they sign out (${locale})`, async ({
-    page,
-    context,
-    customer,
-  }) => {
-    await page.goto(`${prefix}/contact`);
-    await expect(field(page, t, 'name')).toHaveValue('Ana Müller');
-    await expect(field(page, t, 'email')).toHaveValue(customer.email);
-    await field(page, t, 'name').fill('Dona Ana');
-    const other = await context.newPage();
-    await other.goto(`${prefix}/logout`);
-    await expect(other.getByText(t('account:logout.success'))).toBeVisible();
-    await expect(field(page, t, 'email')).toHaveValue('');
-    await expect(field(page, t, 'name')).toHaveValue('Dona Ana');
-  });
+  test(
+    `the form is filled with a customer's name and e-mail address until they sign out (${locale})`,
+    MATRIX,
+    async ({ page, context, customer }) => {
+      await page.goto(`${prefix}/contact`);
+      await expect(field(page, t, 'name')).toHaveValue('Ana Müller');
+      await expect(field(page, t, 'email')).toHaveValue(customer.email);
+      await field(page, t, 'name').fill('Dona Ana');
+      const other = await context.newPage();
+      await other.goto(`${prefix}/logout`);
+      await expect(other.getByText(t('account:logout.success'))).toBeVisible();
+      await expect(field(page, t, 'email')).toHaveValue('');
+      await expect(field(page, t, 'name')).toHaveValue('Dona Ana');
+    },
+  );
 
   test.describe('a message that the shop does not accept', () => {
     test.use({ isRefused: true, losesApi: true });
@@ -134,7 +134,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(news(page, t)).toBeVisible();
     });
 
-    test(`is refused after too many messages with the waiting time (${locale})`, async ({ page, shop }) => {
+    test(`is refused after too many messages with the waiting time (${locale})`, MATRIX, async ({ page, shop }) => {
       await withDatabase(shop, endWindows); // the hour begins with this test's first message
       const csrf = 'c'.repeat(43);
       const headers = { cookie: `csrftoken=${csrf}`, 'x-csrftoken': csrf };

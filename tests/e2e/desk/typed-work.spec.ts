@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { translator } from '#src/i18n/translate.ts';
 import { newStaff, STAFF_PASSWORD } from '../../support/people/desk-visitor.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
-import { expect, test as base } from '../fixtures.ts';
+import { expect, MATRIX, test as base } from '../fixtures.ts';
 
 interface OpenShop extends StockedShop {
   url: string;
@@ -142,32 +142,36 @@ test('a desk page with unsaved text asks before it is left, and the text survive
 test.describe('typed text in a refused form', () => {
   test.use({ isRefused: true });
 
-  test('survives a sign-in in another tab, and a colleague’s saved changes stay', async ({ page, context, own }) => {
-    await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
-    const save = (tab: Page) => tab.getByRole('button', { name: t('products:page.save'), exact: true });
-    const title = (tab: Page) => tab.getByLabel(t('products:fields.product_name'), { exact: true });
+  test(
+    'survives a sign-in in another tab, and a colleague’s saved changes stay',
+    MATRIX,
+    async ({ page, context, own }) => {
+      await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
+      const save = (tab: Page) => tab.getByRole('button', { name: t('products:page.save'), exact: true });
+      const title = (tab: Page) => tab.getByLabel(t('products:fields.product_name'), { exact: true });
 
-    await page.goto(product);
-    await brand(page).fill('Obrigado');
-    await own.ctx.db.read.deleteFrom('staff_sessions').execute();
-    const other = await context.newPage();
-    await other.goto(product);
-    await other.getByLabel(t('desk:email')).fill('eva@example.org');
-    await other.getByLabel(t('desk:password')).fill(STAFF_PASSWORD);
-    await other.getByRole('button', { name: t('desk:signIn.submit') }).click();
-    await title(other).fill('Direkt aus der Nuss');
-    await save(other).click();
-    await expect(other.getByRole('status').first()).toContainText(t('desk:done.draftSaved'));
+      await page.goto(product);
+      await brand(page).fill('Obrigado');
+      await own.ctx.db.read.deleteFrom('staff_sessions').execute();
+      const other = await context.newPage();
+      await other.goto(product);
+      await other.getByLabel(t('desk:email')).fill('eva@example.org');
+      await other.getByLabel(t('desk:password')).fill(STAFF_PASSWORD);
+      await other.getByRole('button', { name: t('desk:signIn.submit') }).click();
+      await title(other).fill('Direkt aus der Nuss');
+      await save(other).click();
+      await expect(other.getByRole('status').first()).toContainText(t('desk:done.draftSaved'));
 
-    await save(page).click();
-    await expect(page.getByText(t('desk:refused.foreignText'))).toContainText(t('desk:typed.kept'));
-    await page.goBack();
-    await expect(page.getByText(t('desk:typed.back'))).toBeVisible();
-    await save(page).click();
-    await expect(page.getByRole('status').first()).toContainText(t('desk:done.draftSaved'));
-    await expect(brand(page)).toHaveValue('Obrigado');
-    await expect(title(page)).toHaveValue('Direkt aus der Nuss');
-  });
+      await save(page).click();
+      await expect(page.getByText(t('desk:refused.foreignText'))).toContainText(t('desk:typed.kept'));
+      await page.goBack();
+      await expect(page.getByText(t('desk:typed.back'))).toBeVisible();
+      await save(page).click();
+      await expect(page.getByRole('status').first()).toContainText(t('desk:done.draftSaved'));
+      await expect(brand(page)).toHaveValue('Obrigado');
+      await expect(title(page)).toHaveValue('Direkt aus der Nuss');
+    },
+  );
 
   test('counts as unsaved, also while a confirmation is pending', async ({ page, context, own }) => {
     await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
@@ -206,13 +210,17 @@ test.describe('typed text in a refused form', () => {
   });
 });
 
-test('the separator that a hand scanner types stays in the lines of a delivery', async ({ page, context, own }) => {
-  await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
-  await page.goto('/desk/stock/deliveries/new');
-  const lines = page.getByLabel(t('desk:deliveries.lines'));
-  await lines.focus();
-  await page.keyboard.type('10L22');
-  await page.keyboard.press('Control+]');
-  await page.keyboard.type('15270131');
-  await expect(lines).toHaveValue('10L22\u001D15270131');
-});
+test(
+  'the separator that a hand scanner types stays in the lines of a delivery',
+  MATRIX,
+  async ({ page, context, own }) => {
+    await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
+    await page.goto('/desk/stock/deliveries/new');
+    const lines = page.getByLabel(t('desk:deliveries.lines'));
+    await lines.focus();
+    await page.keyboard.type('10L22');
+    await page.keyboard.press('Control+]');
+    await page.keyboard.type('15270131');
+    await expect(lines).toHaveValue('10L22\u001D15270131');
+  },
+);

@@ -5,7 +5,7 @@ import { badge, cartLine, startWithCart, storedCart } from '../../support/browse
 import { readUntilKept } from '../../support/browser/service-worker.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { test } from '../cart/shop-fixture.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
@@ -135,7 +135,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
 const { prefix, t } = JOURNEY_LOCALES[0]!;
 
-test('the list that was used last is first, and proposed for the next product', async ({ page, shop }) => {
+test('the list that was used last is first, and proposed for the next product', MATRIX, async ({ page, shop }) => {
   await page.goto(`${prefix}/lists`);
   await createList(page, t, 'Feira');
   await createList(page, t, 'Festa');
@@ -160,7 +160,7 @@ test('the cart page leads to the lists, and its cart becomes a list', async ({ p
   expect(await storedCart(page)).toHaveLength(2);
 });
 
-test('broken stored lists and broken links leave the page usable', async ({ page }) => {
+test('broken stored lists and broken links leave the page usable', MATRIX, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('lists', '[{"id":7},{"id":"a","name":"Boa","lines":[{}]}]'));
   await page.goto(`${prefix}/lists#items=x`);
   await expect(said(page, t('lists:incoming.broken'))).toBeVisible();

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright/test';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
 import { LAYOUTS, PAGE_TYPES, SAME_TEMPLATE } from '../../support/browser/page-types.ts';
-import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 
 test.use({ opensMissingPages: true });
 
@@ -26,7 +26,7 @@ const tooLow = (room: Locator, height: number) =>
   );
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`axe finds nothing on any type of page (${locale})`, async ({ page }) => {
+  test(`axe finds nothing on any type of page (${locale})`, MATRIX, async ({ page }) => {
     for (const { path } of PAGE_TYPES.filter(({ name }) => isWholeMatrix || LAYOUTS.includes(name))) {
       await page.goto(inLanguage(prefix, path));
       await expectNoViolations(page);
@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
         );
         expect(await tooLow(page.getByRole('main').getByRole('button'), COMFORTABLE), name).toEqual([]);
         expect(await tooLow(page.locator('body'), ENOUGH), name).toEqual([]);
-        if (isWholeMatrix || !SAME_TEMPLATE.includes(name)) await expectNoViolationsInBothSchemes(page, true);
+        if (isWholeMatrix || !SAME_TEMPLATE.includes(name)) await expectNoViolationsInBothSchemes(page);
       }
     });
 

@@ -30,27 +30,29 @@ for (const [device, use] of [
     test.describe(`on a ${device}`, once, () => {
       test.use(use);
       for (const { name, path } of PAGES)
-        test(`the page "${name}" does not shift when pictures and then the font load late (${locale})`, async ({
-          page,
-        }) => {
-          const pictures = await hold(page, /\.(avif|webp|png)$/);
-          const font = await hold(page, /\.woff2$/);
-          await watchShifts(page);
-          await page.goto(inLanguage(prefix, path), { waitUntil: 'commit' });
-          await expect(page.getByRole('contentinfo')).toBeAttached();
-          await frames(page);
-          await pictures.release();
-          await font.release();
-          await page.evaluate(async () => {
-            await document.fonts.ready;
-            const near = [...document.images].filter(
-              (image) => image.getBoundingClientRect().top < innerHeight && image.loading !== 'lazy',
-            );
-            await Promise.all(near.map((image) => image.decode()));
-          });
-          await frames(page);
-          expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
-        });
+        test(
+          `the page "${name}" does not shift when pictures and then the font load late (${locale})`,
+          MATRIX,
+          async ({ page }) => {
+            const pictures = await hold(page, /\.(avif|webp|png)$/);
+            const font = await hold(page, /\.woff2$/);
+            await watchShifts(page);
+            await page.goto(inLanguage(prefix, path), { waitUntil: 'commit' });
+            await expect(page.getByRole('contentinfo')).toBeAttached();
+            await frames(page);
+            await pictures.release();
+            await font.release();
+            await page.evaluate(async () => {
+              await document.fonts.ready;
+              const near = [...document.images].filter(
+                (image) => image.getBoundingClientRect().top < innerHeight && image.loading !== 'lazy',
+              );
+              await Promise.all(near.map((image) => image.decode()));
+            });
+            await frames(page);
+            expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
+          },
+        );
     });
 
     inPiecesTest.describe(`on a ${device} with a slow connection`, once, () => {

@@ -6,7 +6,7 @@ import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { linkIn, mailsTo } from '../../support/outside/mail-files.ts';
 import { newEmail, withDatabase } from '../../support/people/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
-import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX, PHONE } from '../fixtures.ts';
 
 // All tests of this file share one worker, so that the shop starts only once.
 test.describe.configure({ mode: 'default' });
@@ -71,7 +71,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(notifyLink(page, t)).toBeHidden();
   });
 
-  test(`the form contains a customer’s address (${locale})`, async ({ page, shop, customer }) => {
+  test(`the form contains a customer’s address (${locale})`, MATRIX, async ({ page, shop, customer }) => {
     await page.goto(`${prefix}/notify/${SOLD_OUT}`);
     await expect(page.getByLabel(t('restock:email'), { exact: true })).toHaveValue(customer.email);
     expect(await rowsOf(shop, customer.email)).toEqual([]);
@@ -80,7 +80,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test.describe('the restock form without scripts', () => {
     test.use({ javaScriptEnabled: false });
 
-    test(`is linked, and the mailed link deletes the address (${locale})`, async ({ page, shop }) => {
+    test(`is linked, and the mailed link deletes the address (${locale})`, MATRIX, async ({ page, shop }) => {
       await page.goto(`${prefix}/product/${SOLD_OUT}`);
       await notifyLink(page, t).click();
       await expect(heading(page)).toHaveText(t('restock:title'));

@@ -164,7 +164,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       },
     );
 
-  test(`a page that scrolls less has no back-to-top button (${locale})`, async ({ page }) => {
+  test(`a page that scrolls less has no back-to-top button (${locale})`, MATRIX, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 2000 });
     await page.goto(`${prefix}/login`);
     await toEnd(page);
@@ -178,7 +178,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('the header appears when a phone scrolls up, and disappears when it scrolls down', async ({ page }) => {
+test('the header appears when a phone scrolls up, and disappears when it scrolls down', MATRIX, async ({ page }) => {
   await page.setViewportSize(PHONE.viewport);
   await page.goto('/de/category/bebidas');
   await startUse(page);

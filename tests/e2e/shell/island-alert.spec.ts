@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Translate } from '#src/i18n/translate.ts';
-import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 test.use({ losesScripts: true });
 
@@ -29,7 +29,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(alertOf(page, t)).toHaveCount(0);
   });
 
-  test(`submitting a form whose code failed to load leads to the alert (${locale})`, async ({ page }) => {
+  test(`submitting a form whose code failed to load leads to the alert (${locale})`, MATRIX, async ({ page }) => {
     await page.route('**/_astro/RegisterForm.*', (route) => route.abort());
     await page.goto(`${prefix}/register`);
     const reload = alertOf(page, t).getByRole('link', { name: t('reload') });

@@ -3,7 +3,7 @@ import { isWholeMatrix } from '../../run/matrix.ts';
 import { expectNoViolations } from '../../support/browser/axe.ts';
 import { MOST_SHIFT, shifted, watchShifts } from '../../support/browser/layout-shifts.ts';
 import { PAGE_TYPES, SAME_TEMPLATE } from '../../support/browser/page-types.ts';
-import { ALL_LOCALES, expect, inLanguage, PHONE, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, MATRIX, PHONE, test } from '../fixtures.ts';
 
 const FLAGS = { 'pt-BR': 'Português (Brasil)', 'de-DE': 'Deutsch', 'en-US': 'English (US)' } as const;
 const SITE = 'http://localhost:4321';
@@ -68,7 +68,7 @@ test('a tap on a flag opens the page in that language and marks the flag', async
   }
 });
 
-test('each flag names its language in that language', async ({ page }) => {
+test('each flag names its language in that language', MATRIX, async ({ page }) => {
   await page.goto('/de');
   for (const { locale } of ALL_LOCALES) {
     const flag = page.getByRole('banner').getByRole('link', { name: FLAGS[locale], exact: true });
@@ -123,7 +123,7 @@ test.describe('a visitor who prefers German', () => {
       await expect.poll(() => fetched).toEqual(expected);
     });
 
-  test('gets nothing prefetched when the browser saves data', async ({ page }) => {
+  test('gets nothing prefetched when the browser saves data', MATRIX, async ({ page }) => {
     const fetched = watchFetches(page);
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
     await page.clock.install();
@@ -166,7 +166,7 @@ test.describe('a Portuguese page', () => {
     });
   });
 
-  test('offers the visitor’s earlier choice instead of the browser’s language', async ({ page }) => {
+  test('offers the visitor’s earlier choice instead of the browser’s language', MATRIX, async ({ page }) => {
     await page.goto('/instock');
     await page.getByRole('banner').getByRole('link', { name: FLAGS['de-DE'], exact: true }).click();
     await expect(page).toHaveURL('/de/instock');

@@ -5,7 +5,7 @@ import { expectNoViolations } from '../../support/browser/axe.ts';
 import { button, logIn, problem, ready } from '../../support/browser/account-browser.ts';
 import { addButton, badge, cartLine, startWithCart, storedCart } from '../../support/browser/cart-browser.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
-import { ALL_LOCALES, expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
+import { ALL_LOCALES, expect, JOURNEY_LOCALES, MATRIX, PHONE } from '../fixtures.ts';
 import { newEmail } from '../../support/people/sign-in.ts';
 import { readUntilKept } from '../../support/browser/service-worker.ts';
 import { test as base } from './own-server.ts';
@@ -45,7 +45,7 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
   });
 }
 
-test('"Try again" leads to the requested page once the shop is open', async ({ page, turn }) => {
+test('"Try again" leads to the requested page once the shop is open', MATRIX, async ({ page, turn }) => {
   await turn(true);
   await page.goto('/de/instock?x=1');
   await turn(false);
@@ -65,7 +65,7 @@ test.describe('a closed shop on a phone', () => {
   });
 });
 
-test.describe('a browser with stored offline pages', () => {
+test.describe('a browser with stored offline pages', MATRIX, () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('shows the message instead of a stored page, and the shop again at the first load after it', async ({
@@ -139,7 +139,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('an open page shows the API’s message at once', async ({ page, turn }) => {
+test('an open page shows the API’s message at once', MATRIX, async ({ page, turn }) => {
   await page.goto('/en/password_forgot');
   await turn(true);
   await page.getByLabel('Email').fill('ana@kunde.example');

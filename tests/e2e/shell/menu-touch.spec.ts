@@ -1,6 +1,6 @@
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { SHELVES } from '../../support/catalogue/shelves.ts';
-import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 
 test.use(PHONE);
 
@@ -29,7 +29,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('a tap outside the open Menu closes it and follows no link', async ({ page }) => {
+test('a tap outside the open Menu closes it and follows no link', MATRIX, async ({ page }) => {
   await page.goto('/');
   const navigation = page.getByRole('navigation', { name: t('nav.label') });
   await page.getByRole('button', { name: 'Menu' }).tap();

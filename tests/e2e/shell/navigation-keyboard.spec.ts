@@ -48,7 +48,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(shelf[locale]);
   });
 
-  test(`Escape closes a dropdown and returns the focus to its heading (${locale})`, async ({ page }) => {
+  test(`Escape closes a dropdown and returns the focus to its heading (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     const navigation = page.getByRole('navigation', { name: t('nav.label') });
     for (const group of ['food', 'care'] as const) {

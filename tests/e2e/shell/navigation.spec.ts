@@ -1,7 +1,7 @@
 import type { GroupPage } from '#src/features/catalogue/category-group.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { SHELVES } from '../../support/catalogue/shelves.ts';
-import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`the navigation lists every category by group, in the order of the Portuguese labels (${locale})`, async ({
@@ -67,7 +67,7 @@ test('the page of a group shows the products of its categories and links to each
   for (const slug of slugs) await expect(main.locator(`a[href="${prefix}/category/${slug}"]`)).toBeVisible();
 });
 
-test('a page that comes back from the back-forward cache has no menu open', async ({ page }) => {
+test('a page that comes back from the back-forward cache has no menu open', MATRIX, async ({ page }) => {
   await page.goto('/');
   const { t } = ALL_LOCALES[0];
   const navigation = page.getByRole('navigation', { name: t('nav.label') });
@@ -104,7 +104,7 @@ test('a tap on a link loads no scripts of the page that it leaves; another tap d
   ]);
 });
 
-test('opening a dropdown closes the other, and a click outside closes it', async ({ page }) => {
+test('opening a dropdown closes the other, and a click outside closes it', MATRIX, async ({ page }) => {
   await page.goto('/');
   const { t } = ALL_LOCALES[0];
   const navigation = page.getByRole('navigation', { name: t('nav.label') });

@@ -3,7 +3,7 @@ import { addButton, expectInCart } from '../../support/browser/cart-browser.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { serveInBetween } from '../../support/in-between.ts';
 import { readUntilKept } from '../../support/browser/service-worker.ts';
-import { ALL_LOCALES, expect, JOURNEY_LOCALES, test as base } from '../fixtures.ts';
+import { ALL_LOCALES, expect, JOURNEY_LOCALES, MATRIX, test as base } from '../fixtures.ts';
 
 // Requests fail on purpose here, so failed ones are not reported.
 const test = base.extend({ watched: async ({}, use) => use(), serviceWorkers: 'allow' });
@@ -53,7 +53,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('an unvisited cart is readable offline, and React is not stored for it', async ({ page, context }) => {
+test('an unvisited cart is readable offline, and React is not stored for it', MATRIX, async ({ page, context }) => {
   const asked: string[] = [];
   context.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const { t } = ALL_LOCALES[0];
@@ -87,7 +87,7 @@ test('the worker does not load before the first interaction', async ({ page }) =
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
 
-test('pages are also stored for a visitor who only follows links', async ({ page }) => {
+test('pages are also stored for a visitor who only follows links', MATRIX, async ({ page }) => {
   await page.goto('/category/bebidas');
   await page.getByRole('link', { name: DEMO.can.name }).first().click();
   await expect(page).toHaveURL(`/product/${DEMO.can.slug}`);

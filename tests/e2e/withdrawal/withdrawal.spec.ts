@@ -5,7 +5,7 @@ import { hold } from '../../support/browser/cart-browser.ts';
 import { mailsTo } from '../../support/outside/mail-files.ts';
 import { newEmail, withDatabase } from '../../support/people/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
-import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
+import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 
 // All tests of this file share one worker, so that the shop starts only once.
 test.describe.configure({ mode: 'default' });
@@ -114,7 +114,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   test.describe('the withdrawal form without a network', () => {
     test.use({ losesApi: true });
-    test(`says so, names the mail address and keeps the text (${locale})`, async ({ page, shop }) => {
+    test(`says so, names the mail address and keeps the text (${locale})`, MATRIX, async ({ page, shop }) => {
       await page.goto(`${prefix}/withdrawal`);
       await ready(page);
       const email = await declare(page, t);
@@ -130,17 +130,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`a browser with late scripts keeps the receipt that the server rendered (${locale})`, async ({ page }) => {
-    const scripts = await hold(page, /\/_astro\/.*\.js/);
-    await page.goto(`${prefix}/withdrawal`, { waitUntil: 'commit' });
-    const email = await declare(page, t);
-    await next(page, t);
-    await confirm(page, t);
-    await expect(received(page, t)).toContainText(email);
-    await scripts.release();
-    await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
-    await expect(received(page, t)).toContainText(email);
-  });
+  test(
+    `a browser with late scripts keeps the receipt that the server rendered (${locale})`,
+    MATRIX,
+    async ({ page }) => {
+      const scripts = await hold(page, /\/_astro\/.*\.js/);
+      await page.goto(`${prefix}/withdrawal`, { waitUntil: 'commit' });
+      const email = await declare(page, t);
+      await next(page, t);
+      await confirm(page, t);
+      await expect(received(page, t)).toContainText(email);
+      await scripts.release();
+      await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+      await expect(received(page, t)).toContainText(email);
+    },
+  );
 
   test.describe('the withdrawal form without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
