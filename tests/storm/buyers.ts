@@ -22,7 +22,7 @@ export async function buyUntilOver(world: World, chance: Chance): Promise<void> 
   while (!world.isOver()) await buyOnce(world, chance).catch(forgiveAbsence);
 }
 
-const USED_UP = ['code_used_up', 'voucher_empty'];
+const USED_UP = ['code_used_up', 'voucher_empty', 'voucher_paid_back'];
 
 /** Cards that the emulator's bank takes and refuses, and one whose owner it asks. */
 const CARDS = { good: '4111111111111111', declined: '4000000000000002', asks: '4000000000001091' };

@@ -11,7 +11,8 @@ export const LONGEST_NOTE = 200;
 /** How far ahead a voucher may be sent. */
 export const SEND_WITHIN_DAYS = 365;
 
-export const VOUCHER_STATES = ['valid', 'spent', 'expired', 'locked'] as const;
+/** `spent`: an order took the last of it. `paid_back`: its order was refunded, or staff paid the rest out. */
+export const VOUCHER_STATES = ['valid', 'spent', 'paid_back', 'expired', 'locked'] as const;
 export type VoucherState = (typeof VOUCHER_STATES)[number];
 
 /** Crockford's base 32 leaves out signs that people mistake for others. */

@@ -116,6 +116,16 @@ export async function deleteUnsentVoucherMails(tx: Writer, voucherId: string): P
   await tx.deleteFrom('outbox').where('voucher_id', '=', voucherId).where('sent_at', 'is', null).execute();
 }
 
+/** Deletes the mails about a voucher to an address, with it or without. */
+export async function deleteVoucherMailsTo(tx: Writer, voucherId: string, recipient: string): Promise<void> {
+  await tx
+    .deleteFrom('outbox')
+    .where('kind', '=', 'voucher')
+    .where('recipient', '=', recipient)
+    .where(({ or, eb }) => or([eb('voucher_id', '=', voucherId), eb('id', 'like', `voucher-changed-${voucherId}-%`)]))
+    .execute();
+}
+
 /** Deletes mails of these kinds that were sent or given up before this time. */
 export async function deleteMails(tx: Writer, kinds: readonly string[], before: string): Promise<void> {
   await tx

@@ -88,7 +88,7 @@ describe('money that PayPal takes back', () => {
     expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
     expect((await own.paypal.order(begun.paypalOrderId)).status).toBe('APPROVED');
     expect(await left(bought)).toBe(0);
-    expect(await problemsOf(bought)).toMatchObject([{ code: 'voucher_empty' }]);
+    expect(await problemsOf(bought)).toMatchObject([{ code: 'voucher_paid_back' }]);
   });
 
   it('after it was spent is a claim until the goods come back, and nothing of it is spent twice', async () => {
@@ -105,7 +105,7 @@ describe('money that PayPal takes back', () => {
     expect(flat((await owner.get('/desk/money')).text)).toContain('Spent although the money was taken back (claim)');
     await shopHere(['orders', 'refund', orderNumber, '--yes', '--again'], own.env);
     expect(await left(bought)).toBe(0);
-    expect(await problemsOf(bought)).toMatchObject([{ code: 'voucher_empty' }]);
+    expect(await problemsOf(bought)).toMatchObject([{ code: 'voucher_paid_back' }]);
     const settings = datevSettings({ accounting: { ...own.ctx.shop.accounting, consultant: 1001, client: 1 } })!;
     const moves = await voucherMovesOfMonth(own.ctx, { from: `${today().slice(0, 7)}-01`, to: today() });
     const entries = moves

@@ -32,9 +32,13 @@ export const hurry = async ({ db, now }: Context): Promise<void> => {
 /** Waits until the latest mail to an address is a file, and parses it. */
 export async function lastMailTo(ctx: Context, recipient: string): Promise<Email> {
   await allSent(ctx);
-  const id = (await mailsTo(ctx, recipient)).at(-1)?.id ?? 'none';
+  return sentMail(ctx, (await mailsTo(ctx, recipient)).at(-1)?.id ?? 'none');
+}
+
+/** A sent mail, also one whose text the outbox has deleted. */
+export async function sentMail(ctx: Context, id: string): Promise<Email> {
   const name = mailFiles(ctx).find((file) => file.includes(id));
-  if (!name) throw new Error(`No file holds a mail to ${recipient}`);
+  if (!name) throw new Error(`No file holds the mail ${id}`);
   return PostalMime.parse(readFileSync(path.join(ctx.config.mailDir, name)));
 }
 

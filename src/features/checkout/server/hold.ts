@@ -109,17 +109,18 @@ export async function secureHold(
   ctx: Pick<Context, 'db'> & Moment,
   tx: Writer,
   row: CheckoutRow,
-): Promise<'held' | 'sold_out' | 'code_used_up'> {
+): Promise<'held' | 'sold_out' | 'code_used_up' | 'voucher_used_up'> {
   const { id, hold } = row;
   if (hold === 'released') {
     const cause = { reason: 'held', checkoutId: id } as const;
     if ((await takeStock(ctx, tx, await stockLinesOf(tx, id), cause)).length > 0) return 'sold_out';
-    if (!((await claimUseAgain(ctx, tx, row)) && (await holdVoucherOf(ctx, tx, row)))) {
+    const isCodeLeft = await claimUseAgain(ctx, tx, row);
+    if (!isCodeLeft || !(await holdVoucherOf(ctx, tx, row))) {
       await returnUnits(ctx, tx, id);
-      return 'code_used_up';
+      return isCodeLeft ? 'voucher_used_up' : 'code_used_up';
     }
     // Once a capture was tried, its money may have moved: then the order is placed all the same.
-  } else if (row.capture_request_id === null && !(await isVoucherCovered(tx, row))) return 'code_used_up';
+  } else if (row.capture_request_id === null && !(await isVoucherCovered(tx, row))) return 'voucher_used_up';
   await updateCheckout(tx, id, { hold: 'held', hold_expires_at: null });
   return 'held';
 }

@@ -79,8 +79,9 @@ async function claimCheckout(ctx: Context, tx: Writer, id: string): Promise<Deci
   if (isClaimed(row, ctx)) return 'wait';
   const secured = await secureHold(ctx, tx, row);
   if (secured !== 'held') {
-    await closeCheckout(ctx, tx, row, secured);
-    return fail({ kind: secured });
+    const kind = secured === 'sold_out' ? secured : 'code_used_up';
+    await closeCheckout(ctx, tx, row, kind);
+    return fail({ kind });
   }
   const claimed = {
     ...newClaim(ctx),

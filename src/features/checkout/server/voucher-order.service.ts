@@ -21,7 +21,7 @@ async function placePaid(ctx: Context, tx: Writer, row: CheckoutRow): Promise<Or
   // A cart of many units holds nothing before its payment, which is now.
   const secured = await secureHold(ctx, tx, row);
   if (secured === 'sold_out') throw new Refused<StoreRefusal>({ kind: 'sold_out', products: [] });
-  if (secured === 'code_used_up') throw new Refused<StoreRefusal>({ kind: 'code_used_up' });
+  if (secured !== 'held') throw new Refused<StoreRefusal>({ kind: secured });
   const payment = { id: voucherPaymentId(row.id), status: 'COMPLETED' as const, amount: 0 };
   const order = await placeOrder(ctx, tx, row, payment, { refunds: [], paidWith: undefined });
   ctx.log.info(

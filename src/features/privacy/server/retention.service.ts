@@ -1,4 +1,5 @@
 import { deleteIdleAccounts, warnIdleAccounts } from '#src/features/account/server/idle-account.service.ts';
+import { forgetReceivers } from '#src/features/orders/server/gift-voucher/forget-receiver.ts';
 import { clearNotes, deleteOldOrders } from '#src/features/orders/server/order-deletion.repository.ts';
 import { deleteCartsBefore } from '#src/features/account-cart/server/account-cart.repository.ts';
 import { deleteContactMessages } from '#src/features/contact/server/contact.repository.ts';
@@ -59,7 +60,8 @@ const VOUCHERS = 'GDPR 5(1)(e): names and addresses of gift vouchers are kept fo
 
 /** Deletes who gave a gift voucher and who got it. */
 export async function deletePeopleOfVouchers({ now }: Pick<Context, 'now'>, tx: Writer): Promise<void> {
-  const count = await forgetPeople(tx, new Date(now().getTime() - VOUCHER_MS).toISOString());
+  const before = new Date(now().getTime() - VOUCHER_MS).toISOString();
+  const count = (await forgetPeople(tx, before)) + (await forgetReceivers(tx, before));
   await recordDeletion(tx, { at: now().toISOString(), what: 'names of gift vouchers', count, reason: VOUCHERS });
 }
 

@@ -8,7 +8,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { shortCode } from '../voucher.ts';
 import type { VoucherProblem } from '../voucher-problems.ts';
-import { findVoucherByCode, leftOf, type VoucherUser } from './voucher.repository.ts';
+import { findVoucherByCode, isPaidBack, leftOf, type VoucherUser } from './voucher.repository.ts';
 import { whyNotNow } from './voucher-stop.ts';
 
 /** What a voucher pays of an order. */
@@ -43,7 +43,7 @@ export async function quoteVoucher(
   const problem = await whyNotNow(db, voucher, germanDay(now().toISOString()));
   if (problem) return refused(problem, formatDate(voucher.expires_on, locale));
   const left = await leftOf(db, voucher.id, user);
-  if (left <= 0) return refused('voucher_empty');
+  if (left <= 0) return refused((await isPaidBack(db, voucher.id)) ? 'voucher_paid_back' : 'voucher_empty');
   const used = Math.min(left, total);
   return ok({ id: voucher.id, code: shortCode(voucher), used, left: left - used });
 }

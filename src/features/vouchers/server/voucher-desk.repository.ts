@@ -7,15 +7,19 @@ import type { Cents } from '#src/shared/money.ts';
 import type { VoucherState } from '../voucher.ts';
 import { codeHash } from './voucher-code.ts';
 import { isStoppedBy } from './voucher-stop.ts';
+import { lastOutOf } from './voucher.repository.ts';
 
 export interface ListedVoucher extends VoucherRow {
   /** The sum of its movements, with what checkouts hold. */
   balance: Cents;
   /** Its payment is contested, or its buyer has withdrawn. */
   isStopped: boolean;
+  /** The kind of the last movement that left it. */
+  lastOut: VoucherMovementRow['kind'] | null;
 }
 
 const STOPPED = isStoppedBy('v.order_id');
+const LAST_OUT = lastOutOf('v.id');
 
 const BALANCE = sql<
   number | string
@@ -81,11 +85,13 @@ export async function listVouchers(
     all = all.where('v.locked_at', 'is', null).where(({ not }) => not(STOPPED));
     all = all.where('v.expires_on', state === 'expired' ? '<' : '>=', day);
     if (state !== 'expired') all = all.where(BALANCE, state === 'valid' ? '>' : '<=', 0);
+    if (state === 'paid_back') all = all.where(LAST_OUT, '=', 'paid_out');
+    else if (state === 'spent') all = all.where(LAST_OUT, 'is distinct from', 'paid_out');
   }
   const { total } = await all.select((row) => row.fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow();
   const rows = await all
     .selectAll('v')
-    .select([BALANCE.as('balance'), STOPPED.as('isStopped')])
+    .select([BALANCE.as('balance'), STOPPED.as('isStopped'), LAST_OUT.as('lastOut')])
     .orderBy('v.issued_at', 'desc')
     .orderBy('v.id')
     .limit(limit)
@@ -98,10 +104,14 @@ export async function listVouchers(
 }
 
 /** `day`: today in Germany. */
-export function stateOf({ locked_at, expires_on, balance, isStopped }: ListedVoucher, day: string): VoucherState {
+export function stateOf(
+  { locked_at, expires_on, balance, isStopped, lastOut }: ListedVoucher,
+  day: string,
+): VoucherState {
   if (locked_at !== null || isStopped) return 'locked';
   if (day > expires_on) return 'expired';
-  return balance > 0 ? 'valid' : 'spent';
+  if (balance > 0) return 'valid';
+  return lastOut === 'paid_out' ? 'paid_back' : 'spent';
 }
 
 /** The vouchers that somebody names by code, last four signs or id. */

@@ -2,15 +2,20 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
+import { deleteVoucherMailsTo } from '#src/server/outbox/outbox.repository.ts';
 import { germanDay } from '#src/shared/german-day.ts';
+import { updateVoucher } from './voucher.repository.ts';
 
 const NOBODY = { sender_name: null, recipient_name: null, recipient_email: null, message: null } as const;
 
-/** Deletes who gave and who got vouchers that were sent, or issued without a mail, before a time; counts them. */
+/**
+ * Deletes who gave and who got vouchers that were sent, or issued without a mail, before a time; counts them. Later
+ * mails to the same people about the same vouchers go with them.
+ */
 export async function forgetPeople(tx: Writer, before: string): Promise<number> {
-  const result = await tx
-    .updateTable('vouchers')
-    .set(NOBODY)
+  const rows = await tx
+    .selectFrom('vouchers')
+    .select(['id', 'recipient_email'])
     .where(({ or, eb }) => or((Object.keys(NOBODY) as (keyof typeof NOBODY)[]).map((name) => eb(name, 'is not', null))))
     .where(({ or, and, eb }) =>
       or([
@@ -22,8 +27,12 @@ export async function forgetPeople(tx: Writer, before: string): Promise<number> 
         ]),
       ]),
     )
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+    .execute();
+  for (const { id, recipient_email: email } of rows) {
+    if (email !== null) await deleteVoucherMailsTo(tx, id, email);
+    await updateVoucher(tx, id, NOBODY);
+  }
+  return rows.length;
 }
 
 /** Deletes vouchers with nothing left that did not move since a time; counts them. */

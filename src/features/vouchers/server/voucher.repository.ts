@@ -30,13 +30,28 @@ export async function updateVoucher(tx: Writer, id: string, values: Partial<Vouc
 }
 
 /** What the movements of a voucher add up to, with what checkouts hold. */
-async function balanceOf(db: Reader, id: string): Promise<Cents> {
+export async function balanceOf(db: Reader, id: string): Promise<Cents> {
   const row = await db
     .selectFrom('voucher_movements')
     .select(sql<number | string | null>`sum(amount_cents)`.as('cents'))
     .where('voucher_id', '=', id)
     .executeTakeFirstOrThrow();
   return Number(row.cents ?? 0);
+}
+
+/** The kind of the last movement that left a voucher. `voucher`: the column with its id. */
+export const lastOutOf = (voucher: string) => sql<VoucherMovementRow['kind'] | null>`(select k.kind
+  from voucher_movements k where k.voucher_id = ${sql.ref(voucher)} and k.amount_cents < 0 order by k.id desc limit 1)`;
+
+/** Whether nothing is left because the last of it was paid back: by a refund of its order, or by hand. */
+export async function isPaidBack(db: Reader, id: string): Promise<boolean> {
+  if ((await balanceOf(db, id)) > 0) return false;
+  const row = await db
+    .selectFrom('vouchers as v')
+    .select(lastOutOf('v.id').as('kind'))
+    .where('v.id', '=', id)
+    .executeTakeFirst();
+  return row?.kind === 'paid_out';
 }
 
 /** Whose checkouts do not count: a checkout, or the open ones of a buyer, which the next one replaces. */
@@ -158,7 +173,7 @@ interface Returned {
 
 /**
  * Gives back what a checkout paid with its voucher, or a part of it, once for each request. `too_much`: more than is
- * left of the payment; nothing is booked. The money that came back is valid as long as that of a new voucher.
+ * left of the payment; nothing is booked.
  */
 export async function giveBackToVoucher(
   locks: Locks,
@@ -178,9 +193,14 @@ export async function giveBackToVoucher(
     ...{ at, kind: 'returned', amount_cents: cents, checkout_id: checkoutId, request_id: requestId },
     ...{ who: who ?? null, note: note ?? null },
   });
+  await prolong(tx, voucher, at);
+  return 'returned';
+}
+
+/** Money that came back to a locked voucher is valid as long as that of a new one. */
+export async function prolong(tx: Writer, voucher: VoucherRow, at: string): Promise<void> {
   const expires_on = lastDayFrom(at);
   if (expires_on > voucher.expires_on) await updateVoucher(tx, voucher.id, { expires_on });
-  return 'returned';
 }
 
 /** What a checkout has paid with its voucher, without what came back. */

@@ -7,8 +7,9 @@ import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { issueVoucher } from '#src/features/vouchers/server/issue-voucher.ts';
 import { enqueueSoldVoucher } from '#src/features/vouchers/server/sold-voucher-mail.ts';
+import { enqueueVoucherChanged } from '#src/features/vouchers/server/voucher-changed-mail.ts';
 import { findSoldVoucher, sumOfRequests } from '#src/features/vouchers/server/sold-voucher.repository.ts';
-import { bookMovement, leftOf, lockVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
+import { bookMovement, leftOf, lockVoucher, prolong } from '#src/features/vouchers/server/voucher.repository.ts';
 import { forgetReceiver } from './forget-receiver.ts';
 import { findOrder, moveOrder, type StoredOrder } from '../order.repository.ts';
 import { findRefund } from '../payment.repository.ts';
@@ -75,11 +76,18 @@ export async function followRefund(ctx: Context, tx: Writer, orderId: string, re
   const wanted = refund.status === 'failed' ? 0 : -refund.amount_cents;
   const change = wanted - booked;
   if (change === 0) return;
+  const at = ctx.now().toISOString();
   await bookMovement(tx, voucher.id, {
-    ...{ at: ctx.now().toISOString(), kind: change < 0 ? 'paid_out' : 'returned', amount_cents: change },
+    ...{ at, kind: change < 0 ? 'paid_out' : 'returned', amount_cents: change },
     ...{ request_id: `refund-${refundId}-${count}`, who: refund.requested_by },
     // The order that was refunded.
     checkout_id: (await findOrder(tx, orderId))!.checkoutId,
+  });
+  // PayPal may refuse a refund after the voucher's last day, and the money must not expire at once.
+  if (change > 0) await prolong(tx, voucher, at);
+  await enqueueVoucherChanged(ctx, tx, voucher, {
+    change,
+    mailId: `voucher-changed-${voucher.id}-${refundId}-${count}`,
   });
   ctx.log.info({ voucher: voucher.id, refund: refundId, amount: formatPrice(change) }, 'voucher follows a refund');
 }

@@ -1,0 +1,49 @@
+import { formatDate, formatPrice } from '#src/i18n/format.ts';
+import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import { germanDay } from '#src/shared/german-day.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { localised, pages } from '#src/shared/paths.ts';
+import { shortCode, whyNot } from '../voucher.ts';
+import { balanceOf } from './voucher.repository.ts';
+
+/**
+ * Tells the friend who was sent a voucher that a refund of its order has changed what it is worth, so that nobody
+ * stands at a checkout with a void code and does not know why. Call it after the movement is booked. `mailId`: the
+ * same for a repeated act.
+ */
+export async function enqueueVoucherChanged(
+  ctx: Context,
+  tx: Writer,
+  voucher: VoucherRow,
+  { change, mailId }: { change: Cents; mailId: string },
+): Promise<void> {
+  const { sent_at: sentAt, recipient_email: to, recipient_name: reader } = voucher;
+  // Nobody has it yet, or its address is deleted.
+  if (sentAt === null || to === null) return;
+  const balance = await balanceOf(tx, voucher.id);
+  // Who has spent it loses nothing.
+  if (balance <= 0 && balance - change <= 0) return;
+  if (balance > 0 && whyNot(voucher, germanDay(ctx.now().toISOString()))) return;
+  const locale = parseLocale(voucher.locale) ?? DEFAULT_LOCALE;
+  const t = translator(locale);
+  const value = formatPrice(balance);
+  const named = { code: shortCode(voucher), day: formatDate(sentAt, locale), value };
+  const [subject, text] =
+    balance <= 0
+      ? ([t('vouchers:mail.voidSubject'), 'vouchers:mail.void'] as const)
+      : ([
+          t('vouchers:mail.changedSubject', { value }),
+          change < 0 ? 'vouchers:mail.reduced' : 'vouchers:mail.restored',
+        ] as const);
+  const url = ctx.config.siteUrl + localised(locale, pages.legal('privacy-policy'));
+  await enqueueMail(ctx, tx, {
+    ...{ id: mailId, kind: 'voucher', locale, to, subject },
+    ...(reader ? { reader } : {}),
+    parts: [t(text, named), t('vouchers:mail.whyChanged', { email: to, url })],
+  });
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { secureHold } from '#src/features/checkout/server/hold.ts';
+import { lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
+import { deletePeopleOfVouchers } from '#src/features/privacy/server/retention.service.ts';
+import { openCode } from '#src/features/vouchers/server/voucher-code.ts';
+import { expireVouchers, sendDueVouchers } from '#src/features/vouchers/server/voucher-jobs.service.ts';
+import { leftOf, updateVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
+import { formatPrice } from '#src/i18n/format.ts';
+import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { addDays, germanDay } from '#src/shared/german-day.ts';
+import { allSent, mailsTo, sentMail } from '../../support/outside/mails.ts';
+import { newEmail } from '../../support/people/accounts.ts';
+import { ADDRESS, newBuyer, type Begun, type Settled } from '../../support/people/buyer.ts';
+import { postCart } from '../../support/people/cart-call.ts';
+import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { newGuest } from '../../support/people/guest.ts';
+import { checkoutRow } from '../../support/people/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
+import { actOnCase } from '../../support/people/payment-cases.ts';
+import { newVoucher, vouchersOf } from '../../support/people/vouchers.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { voucherShop } from '../../support/shops/voucher-shop.ts';
+
+const own = forFile(() => voucherShop());
+let owner: DeskVisitor;
+
+beforeAll(async () => {
+  owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
+});
+
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+/** A voucher of 25 EUR for a friend, who has been sent it. */
+async function give(locale: Locale, { isSent = true } = {}) {
+  const friend = newEmail();
+  const buyer = await newBuyer(own.ctx, own.server.url);
+  const { body: begun } = await buyer.post<Begun>('/api/checkout/', {
+    ...{ requestId: randomUUID(), lines: [], expectedTotal: 25, languageLocale: locale },
+    giftVoucher: { value: 25, from: 'Ana Müller', to: { name: 'Bia', email: friend, message: '' } },
+  });
+  await own.paypal.approve(begun.paypalOrderId);
+  const { orderNumber: number } = await buyer.capture(begun.checkoutId);
+  if (isSent) await sendDueVouchers({ ...own.ctx, now: () => new Date(Date.now() + 24 * 3600_000) });
+  const [voucher] = await vouchersOf(own.ctx, begun.checkoutId);
+  const { id, last_four: four } = voucher!;
+  return { ...begun, buyer, friend, number, id, short: `GV-…-${four}`, code: openCode(own.ctx.config, voucher!)! };
+}
+const refund = (number: string, ...args: string[]) =>
+  shopHere(['orders', 'refund', number, ...args, '--yes', '--again'], own.env);
+/** What the friend has read, the newest last, without the voucher itself. */
+async function newsOf(friend: string) {
+  await allSent(own.ctx);
+  const news = (await mailsTo(own.ctx, friend)).filter(({ id }) => id.startsWith('voucher-changed-'));
+  return Promise.all(news.map(async ({ id }) => flat((await sentMail(own.ctx, id)).text!)));
+}
+const caseOf = (checkoutId: string) =>
+  own.ctx.db.read
+    .selectFrom('payment_cases')
+    .select('id')
+    .where('checkout_id', '=', checkoutId)
+    .executeTakeFirstOrThrow();
+const listed = async (query: string) => (await owner.get(`/desk/money/vouchers?${query}`)).text;
+const problemsOf = async (code: string) =>
+  (await postCart(own.server.url, { lines: [own.line('AGUA')], code })).body.problems;
+
+describe('a sold gift voucher whose order is refunded wholly', () => {
+  it.each(LOCALE_CODES)(
+    'is void in the words of the desk, the friend’s mail, the buyer’s page and the checkout (%s)',
+    async (locale) => {
+      const t = translator(locale);
+      const { buyer, friend, number, id, short, code } = await give(locale);
+      await refund(number);
+      const [news, ...more] = await newsOf(friend);
+      const [before, after] = t('vouchers:mail.void', { code: short, day: '|' }).split('|');
+      for (const words of [before!, after!]) expect(news).toContain(flat(words));
+      expect(news).not.toContain(code);
+      expect(more).toEqual([]);
+      const page = flat(await buyer.text(`${LOCALES[locale].prefix}/order/${number}`));
+      expect(page).toContain(short);
+      expect(page).toContain(t('giftVoucher:order.paidBack'));
+      expect(page).not.toContain(t('giftVoucher:order.toBuyer'));
+      expect((await problemsOf(code))[0]).toMatchObject({ code: 'voucher_paid_back', detail: /zurückgezahlt/ });
+      expect(await listed(`q=${number}`)).toContain('paid back');
+      expect((await owner.get(`/desk/money/vouchers?q=${number}&state=paid_back`)).html).toContain(id);
+      for (const state of ['spent', 'valid', 'locked'])
+        expect((await owner.get(`/desk/money/vouchers?q=${number}&state=${state}`)).html, state).not.toContain(id);
+    },
+  );
+
+  it('tells a friend nothing who has not been sent it, or who has spent it before the bank took the money', async () => {
+    const unsent = await give('de-DE', { isSent: false });
+    await refund(unsent.number);
+    expect(await newsOf(unsent.friend)).toEqual([]);
+    const spent = await give('de-DE');
+    const spender = await newBuyer(own.ctx, own.server.url);
+    const sent = { code: spent.code, expectedTotal: 29.95, expectedDue: 4.95 };
+    const begun = await spender.begin([own.line('AGUA', 5)], sent);
+    await own.paypal.approve(begun.paypalOrderId);
+    await spender.capture(begun.checkoutId);
+    await own.webhook(spent.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 2500 });
+    const { id } = await caseOf(spent.checkoutId);
+    await actOnCase(owner, spent, 'acceptCase', id);
+    expect(await leftOf(own.ctx.db.read, spent.id)).toBe(-2500);
+    expect(await newsOf(spent.friend)).toEqual([]);
+  });
+});
+
+describe('a sold gift voucher of which a part is refunded', () => {
+  it('is worth less, which its friend reads, and as much as before when PayPal refuses the refund for good', async () => {
+    const { friend, number, short, code } = await give('en-US');
+    await refund(number, '--amount', '5');
+    const value = formatPrice(2000);
+    const t = translator('en-US');
+    const [less] = await newsOf(friend);
+    expect(less).toContain(flat(t('vouchers:mail.reduced', { code: short, day: '|', value }).split('|')[1]!));
+    expect(await problemsOf(code)).toEqual([]);
+    await own.paypal.next({ call: 'refund', fault: 'FAILED' });
+    await refund(number);
+    const [, gone, back] = await newsOf(friend);
+    expect(gone).toContain(flat(t('vouchers:mail.void', { code: short, day: '|' }).split('|')[1]!));
+    expect(back).toContain(flat(t('vouchers:mail.restored', { code: short, day: '|', value }).split('|')[1]!));
+  });
+});
+
+it('the money of a refund that fails after the last day of its voucher is valid as long as a new one', async () => {
+  const { number, id } = await give('de-DE');
+  await own.paypal.next({ call: 'refund', fault: '503', times: 3 });
+  await refund(number);
+  await own.ctx.db.write((tx) =>
+    updateVoucher(tx, id, { expires_on: addDays(germanDay(new Date().toISOString()), -1) }),
+  );
+  await own.paypal.next({ call: 'refund', fault: 'FAILED' });
+  await letTimePass(own.ctx);
+  await reconcileNow(own.ctx);
+  await expireVouchers(own.ctx);
+  expect(await leftOf(own.ctx.db.read, id)).toBe(2500);
+});
+
+describe('ninety days later', () => {
+  const inDays = (days: number) => ({ ...own.ctx, now: () => new Date(Date.now() + days * 24 * 3600_000) });
+  const forget = (days: number) => own.ctx.db.write((tx) => deletePeopleOfVouchers(inDays(days), tx));
+
+  it('no mail names the friend any more who read that the voucher is void', async () => {
+    const { friend, number } = await give('de-DE');
+    await refund(number);
+    expect(await newsOf(friend)).toHaveLength(1);
+    await forget(89);
+    expect(await mailsTo(own.ctx, friend)).toHaveLength(2);
+    await forget(92);
+    expect(await mailsTo(own.ctx, friend)).toEqual([]);
+  });
+
+  it('a friend is forgotten whose voucher was never issued, because its money did not stay', async () => {
+    const guest = newGuest(own.server.url);
+    const friend = newEmail();
+    const { body } = await guest.visitor.post<Settled>('/api/checkout/transfer/', {
+      ...{ requestId: randomUUID(), lines: [], expectedTotal: 25, languageLocale: 'de-DE', email: guest.email },
+      giftVoucher: { value: 25, from: 'Ana Müller', to: { name: 'Bia', email: friend, message: '' } },
+    });
+    const { checkoutId } = (await findOrderByNumber(own.ctx.db.read, body.orderNumber))!;
+    const stored = async () => (await checkoutRow(own.ctx, checkoutId)).gift_voucher;
+    await forget(89);
+    expect(await stored()).toContain(friend);
+    await forget(91);
+    expect(await stored()).not.toContain(friend);
+    expect(await stored()).toContain('Ana Müller');
+  });
+});
+
+it('a voucher that staff paid out by hand is paid back, and one that was spent is used up', async () => {
+  const { id, code } = await newVoucher(own.ctx, 500);
+  await owner.post(`/desk/money/vouchers/${id}`, {
+    ...{ act: 'payOut', value: '5', note: 'In cash', current: STAFF_PASSWORD },
+  });
+  expect(await listed(`q=${code.slice(-4)}`)).toContain('paid back');
+  expect(await problemsOf(code)).toMatchObject([{ code: 'voucher_paid_back' }]);
+  const other = await newVoucher(own.ctx, 999);
+  const spender = await newBuyer(own.ctx, own.server.url);
+  const spent = await spender.post<Settled>('/api/checkout/voucher/', {
+    ...{ requestId: randomUUID(), lines: [own.line('AGUA')], shipping: ADDRESS, languageLocale: 'de-DE' },
+    ...{ code: other.code, expectedTotal: 9.99, expectedDue: 0 },
+  });
+  expect(spent.status).toBe(201);
+  expect(await listed(`q=${other.code.slice(-4)}`)).toContain('used up');
+  expect(await problemsOf(other.code)).toMatchObject([{ code: 'voucher_empty' }]);
+});
+
+it('an order whose voucher was emptied before its payment has lost the voucher, not the use of a discount code', async () => {
+  const voucher = await newVoucher(own.ctx, 1000);
+  const buyer = await newBuyer(own.ctx, own.server.url);
+  const { checkoutId } = await buyer.begin([own.line('AGUA', 2)], {
+    ...{ code: voucher.code, expectedTotal: 14.98, expectedDue: 4.98 },
+  });
+  await own.ctx.db.write(async (tx) => {
+    await updateCheckout(tx, checkoutId, { hold: 'released', hold_expires_at: null });
+    await updateVoucher(tx, voucher.id, { locked_at: own.ctx.now().toISOString() });
+  });
+  const secured = await own.ctx.db.write(async (tx) =>
+    secureHold(own.ctx, tx, (await lockCheckout(own.ctx.db, tx, checkoutId))!),
+  );
+  expect(secured).toBe('voucher_used_up');
+});
