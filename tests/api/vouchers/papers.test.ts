@@ -77,6 +77,12 @@ it.each(LOCALE_CODES)(
     const desk = (await owner.get(`/desk/orders/${number}`)).text;
     expect(flat(desk)).toContain(`Receipt for a gift voucher ${receipt!.number}`);
     expect(flat(desk)).toContain(`Receipt correction ${correction!.number}`);
+    const finances = flat((await owner.get('/desk/money')).text);
+    expect(finances).toContain(`${receipt!.number} Receipt for a gift voucher`);
+    expect(finances).toContain(`${correction!.number} Receipt correction`);
+    const { stdout } = await shopHere(['orders', 'show', number], own.env);
+    expect(stdout).toContain(`1 × ${t('giftVoucher:line')}`);
+    for (const shown of [desk, stdout]) expect(shown).not.toContain('GIFT-VOUCHER');
   },
 );
 

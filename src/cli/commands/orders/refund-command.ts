@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { codeAndName } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { doesSurchargeStay, doPacksStay } from '#src/features/orders/order.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { SHIPPING } from '#src/features/orders/server/refund-details.ts';
@@ -182,7 +183,7 @@ function describe(
   return [
     `${order.orderNumber}: ${formatPrice(amount)} would be refunded, ${formatPrice(remaining)} would remain.`,
     ...(toVoucher > 0 ? [toVoucherNote(toVoucher)] : []),
-    ...given.map((line) => `  ${line.units} × ${line.code}  ${line.name}  ${formatPrice(line.amount)}`),
+    ...given.map((line) => `  ${line.units} × ${codeAndName(line)}  ${formatPrice(line.amount)}`),
     ...rates,
     ...restock.map(({ code, units }) => `  back into stock: ${units} × ${code}`),
   ]

@@ -1,5 +1,6 @@
 import { billingLines } from '#src/features/account/billing-address.ts';
 import { isVoucherPaymentId } from '#src/features/orders/voucher-part.ts';
+import { codeAndName } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { loadOrderRecord } from '#src/features/orders/server/order-record.loader.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPacking, packingOf, type ParcelPacking } from '#src/features/orders/server/packing.loader.ts';
@@ -23,7 +24,8 @@ export async function showOrder(ctx: Context, order: StoredOrder): Promise<void>
   const unsent = new Map(packing.refunded.map(({ code, units }) => [code, `  (${units} refunded, not to be sent)`]));
   const lines = order.lines.map(
     ({ quantity, code, name, price }) =>
-      `  ${String(quantity).padStart(2)} × ${code}  ${name}  ${formatPrice(price * quantity)}${unsent.get(code) ?? ''}`,
+      `  ${String(quantity).padStart(2)} × ${codeAndName({ code, name })}  ${formatPrice(price * quantity)}` +
+      (unsent.get(code) ?? ''),
   );
   const texts = [
     `${order.orderNumber}  ${berlinTime(order.orderedAt)}  ${order.status} (payment: ${order.payment}, delivery: ` +

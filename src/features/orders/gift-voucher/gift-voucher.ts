@@ -31,6 +31,13 @@ export const OFFERED_VALUES = [25, 50, 100] as const;
 
 const CODE = 'GIFT-VOUCHER';
 
+/** The code of a line as people read it: a gift voucher is not a product, so it has none. */
+export const shownCode = ({ code }: Pick<OrderLine, 'code'>): string => (code === CODE ? '' : code);
+
+/** For the command line. */
+export const codeAndName = ({ code, name }: Pick<OrderLine, 'code' | 'name'>): string =>
+  [shownCode({ code }), name].filter(Boolean).join('  ');
+
 export const isGiftVoucher = ({ deliveryMethod }: Pick<Order, 'deliveryMethod'>): boolean => deliveryMethod === 'email';
 
 /** How goods get to their buyer. */

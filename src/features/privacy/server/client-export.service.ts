@@ -10,7 +10,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import type { CheckoutLineRow, CheckoutRow, InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { toEuro } from '#src/shared/money.ts';
-import type { BoughtVoucher } from '#src/features/orders/gift-voucher/gift-voucher.ts';
+import { shownCode, type BoughtVoucher } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { wishesOf, type OrderWishes } from '#src/features/orders/order-wishes.ts';
 import type { ShippingAddress } from '#src/features/orders/order.ts';
 import { findCheckoutLines } from '#src/features/orders/server/checkout.repository.ts';
@@ -166,7 +166,7 @@ function toOrderJson(order: StoredOrder, invoices: InvoiceRow[]) {
   const items = order.lines.map((line) => ({
     productName: line.name,
     traits: line.traits,
-    code: line.code,
+    ...(shownCode(line) && { code: line.code }),
     quantity: line.quantity,
     price: toEuro(line.price),
     ...(line.discount !== undefined && { discount: toEuro(line.discount) }),

@@ -1,5 +1,6 @@
 /** What the shop can prove about a disputed order: invoice, parcels, mails and the texts that the buyer saw. */
 import { toFile, type InvoiceFile } from '#src/features/invoices/server/invoice-document.ts';
+import { shownCode } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { loadOrderRecord } from '#src/features/orders/server/order-record.loader.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { addressLines } from '#src/features/orders/parcel-point.ts';
@@ -63,7 +64,7 @@ export async function renderCaseEvidence(
     paper.space(14);
     list(
       [t('invoice:quantity'), t('invoice:item')],
-      order.lines.map(({ quantity, code, name }) => [String(quantity), `${name} (${code})`]),
+      order.lines.map((line) => [String(line.quantity), shownCode(line) ? `${line.name} (${line.code})` : line.name]),
     );
     paper.lines([t('desk:evidence.parcels')], { size: 12 });
     list(
