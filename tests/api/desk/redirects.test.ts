@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
@@ -82,6 +82,24 @@ describe('an old address', () => {
       expect(check.stderr).toContain(`redirects.csv:${line} to: leads to a page that the shop does not have.`);
   });
 
+  it.each([
+    ['a recipe', 'recipes', 'recipes'],
+    ['a story', 'pages', 'about'],
+  ])('that leads to %s waits until it is published', async (_, folder, room) => {
+    const place = path.join(own.content, folder, 'waits.yaml');
+    mkdirSync(path.dirname(place), { recursive: true });
+    const page = `/${room}/waits`;
+    for (const waits of ['draft: true\npublished: 2026-01-01\n', 'published: 2099-01-01\n', 'published: [\n']) {
+      writeFileSync(place, waits);
+      write(`/waits-${room},${page}`, `/known-${room},/offers`);
+      await leadsTo(`/known-${room}`, '/offers');
+      expect(await visit(`/waits-${room}`), waits).toEqual([404, undefined]);
+    }
+    writeFileSync(place, 'published: 2026-01-01\n');
+    expect(await visit(`/waits-${room}`)).toEqual([301, page]);
+    rmSync(place);
+  });
+
   it('is added, changed and removed in the desk, one by one or from a file, with the same checks', async () => {
     write('/a,/about');
     const { editor } = own;
@@ -106,7 +124,7 @@ describe('an old address', () => {
     mkdirSync(path.join(own.content, 'recipes'), { recursive: true });
     writeFileSync(path.join(own.content, 'recipes/feijoada.yaml'), 'draft: true\n');
     expect((await editor.post(row, { from: '/alt', to: '/de/recipes/feijoada' })).location).toBe(
-      `${PAGE}?done=redirectsSaved`,
+      `${PAGE}?done=redirectsWait`,
     );
     expect((await editor.post(row, { act: 'remove' })).text).toContain(
       'Someone else has since changed or removed this line',

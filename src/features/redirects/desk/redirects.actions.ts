@@ -10,6 +10,7 @@ import {
   type RedirectRefusal,
   type RedirectRow,
 } from '../server/edit-redirects.service.ts';
+import { isWaiting } from '../server/redirects.service.ts';
 import { MOST_BYTES, redirectText } from '../server/redirects-file.ts';
 
 /** The rows that contain a text, each with its digest. */
@@ -23,11 +24,12 @@ export async function actOnRedirect(
   open: OpenDesk,
   digest: string | undefined,
   form: DeskForm,
-): Promise<Result<'redirectsSaved' | 'nothingChanged', DeskError>> {
+): Promise<Result<'redirectsSaved' | 'redirectsWait' | 'nothingChanged', DeskError>> {
   const row = form.text('act') === 'remove' ? undefined : { from: form.line('from'), to: form.line('to') };
   const saved = await saveRedirect(open.ctx, { digest, row });
   if (!saved.ok) return fail(errorOf(open, saved.error));
-  return ok(saved.value === 'saved' ? 'redirectsSaved' : 'nothingChanged');
+  if (saved.value === 'nothingChanged') return ok('nothingChanged');
+  return ok(row && (await isWaiting(open.ctx, row.to)) ? 'redirectsWait' : 'redirectsSaved');
 }
 
 /** Adds the rows of a file. */

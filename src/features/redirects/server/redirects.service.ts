@@ -1,14 +1,18 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
 import { groupsOf } from '#src/features/catalogue/category-group.ts';
 import { findCategories, findReplacement } from '#src/features/catalogue/server/categories.repository.ts';
 import { movedTo } from '#src/features/catalogue/server/moved-page.ts';
-import { contentNames } from '#src/server/content/content-file.ts';
+import { contentNames, readContentText } from '#src/server/content/content-file.ts';
 import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
 import { slugsIn } from '#src/server/content/written-file.ts';
+import { isPublic } from '#src/server/content/written-folder.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { DEFAULT_LOCALE, withoutPrefix } from '#src/i18n/locales.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 import { isOpenPage, keyOf, type RedirectMistake } from '../redirects.ts';
 import { parseRedirects, redirectText, REDIRECTS, type PlacedRedirect, type RedirectsFile } from './redirects-file.ts';
 import { findServedSlugs, wasPublished } from './redirects.repository.ts';
@@ -16,6 +20,10 @@ import { findServedSlugs, wasPublished } from './redirects.repository.ts';
 /** Interval of the check for a changed file. */
 const CHECK_MS = 1000;
 const NONE: RedirectsFile = { rows: [], targets: new Map(), mistakes: [] };
+
+/** The folders of CONTENT_DIR with the pages below an address. */
+const WRITTEN = { recipes: 'recipes', about: 'pages' } as const;
+const datedSchema = z.object({ draft: z.boolean().default(false), published: z.string() });
 
 interface Known {
   /** Changes when somebody saves the file. */
@@ -43,10 +51,7 @@ export async function mistakesInShop(
   const { products, former, categories, drafts } = await findServedSlugs(ctx.db.read);
   const groups = new Set<string>(groupsOf(await findCategories(ctx.db.read, DEFAULT_LOCALE)));
   const moved = await movedCategories(ctx.db.read, rows, categories);
-  const written = {
-    recipes: writtenIn(ctx, 'recipes'),
-    about: writtenIn(ctx, 'pages'),
-  };
+  const written = { recipes: writtenIn(ctx, WRITTEN.recipes), about: writtenIn(ctx, WRITTEN.about) };
   const isPage = (room: string, slug: string, [page, ...more]: string[]): boolean => {
     if (room === 'recipes' || room === 'about') return page === undefined && written[room].has(slug);
     const isList = more.length === 0 && (page === undefined || /^[1-9]\d*$/.test(page));
@@ -117,7 +122,7 @@ function currentRedirects(ctx: Context): RedirectsFile {
 
 /**
  * The page that replaces a decoded path without a page: a moved product or list of this shop, otherwise the target in
- * redirects.csv. A target that has itself moved is replaced, so that one redirect is enough. The row of a product that
+ * redirects.csv. A target that has itself moved is replaced, so that one redirect is enough. The row of a page that
  * waits to be published takes effect with its publication.
  */
 export async function replacementOf(ctx: Context, path: string): Promise<string | undefined> {
@@ -125,8 +130,21 @@ export async function replacementOf(ctx: Context, path: string): Promise<string 
   if (moved !== undefined) return moved;
   const target = currentRedirects(ctx).targets.get(keyOf(path));
   if (target === undefined) return undefined;
-  const [room, slug = ''] = roomOf(target);
-  const present = await movedTo(ctx, target);
-  if (present !== undefined || room !== 'product') return present ?? target;
-  return (await wasPublished(ctx.db.read, slug)) ? target : undefined;
+  if (await isWaiting(ctx, target)) return undefined;
+  return (await movedTo(ctx, target)) ?? target;
+}
+
+/** Whether a target is a product, a recipe or a story that is not published yet. */
+export async function isWaiting(ctx: Context, target: string): Promise<boolean> {
+  const [room, slug] = roomOf(target);
+  if (slug === undefined) return false;
+  if (room === 'product') return (await movedTo(ctx, target)) === undefined && !(await wasPublished(ctx.db.read, slug));
+  const folder = WRITTEN[room as keyof typeof WRITTEN];
+  return folder !== undefined && !isWrittenPublic(ctx, `${folder}/${slug}.yaml`);
+}
+
+/** Also false while the file is broken or missing, because then there is no page either. */
+function isWrittenPublic({ config, now }: Pick<Context, 'config' | 'now'>, file: string): boolean {
+  const dated = datedSchema.safeParse(parseDocument(readContentText(config, file)).toJS());
+  return dated.success && isPublic(dated.data, germanDay(now().toISOString()));
 }
