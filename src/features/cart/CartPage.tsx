@@ -6,7 +6,7 @@ import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import type { CartLine } from './cart.ts';
 import { changeQuantity, removeFromCart, undoRemoval } from './cart.store.ts';
 import type { CartTexts } from './cart-texts.ts';
-import { rememberedProducts, UNKNOWN } from './cart-view.ts';
+import { rememberedProducts, UNKNOWN, unitsLeft } from './cart-view.ts';
 import CartLineRow from './CartLineRow.tsx';
 import CartTotals from './CartTotals.tsx';
 import CheckoutBar from './CheckoutBar.tsx';
@@ -94,16 +94,20 @@ export default function CartPage({
     setRestored(undefined);
   };
   const removeAll = (productIds: number[]) => {
+    const lowered: string[] = [];
     const removed = productIds.flatMap((productId) => {
       const product = priced?.lines.find((line) => line.productId === productId)?.product;
-      if (product && product.quantity_available > 0 && product.age_limit === 0) {
-        changeQuantity(productId, product.quantity_available);
+      const count = unitsLeft(product);
+      if (product && count > 0) {
+        changeQuantity(productId, count);
+        lowered.push(fill(texts.lowered, { name: product.product_name, count }));
         return [];
       }
       const removal = removeFromCart(productId);
       return removal ? [{ ...removal, name: product?.product_name ?? '' }] : [];
     });
     setRemovals([...removals, ...removed]);
+    setLeft(lowered);
     setRestored(undefined);
   };
   const undo = () => {

@@ -1,20 +1,30 @@
 import { NAME_LANGUAGE } from '#src/features/catalogue/product.ts';
 import type { CartTexts } from './cart-texts.ts';
-import { lineId, type CartView } from './cart-view.ts';
+import { lineId, unitsLeft, type CartView } from './cart-view.ts';
 
 interface Props {
   priced: CartView;
-  texts: Pick<CartTexts, 'undeliverable' | 'removeUndeliverable'>;
+  texts: Pick<CartTexts, 'undeliverable' | 'removeUndeliverable' | 'lowerUndeliverable' | 'fitUndeliverable'>;
   onRemove: (productIds: number[]) => void;
 }
 
 const UNDELIVERABLE = new Set(['sold_out', 'sale_locked', 'age_restricted']);
 
-/** Lists the products that cannot be delivered in this quantity, links to their lines, and removes them in one tap. */
+/**
+ * Lists the products that cannot be delivered in this quantity, links to their lines, and removes them, or lowers their
+ * units, in one tap.
+ */
 export default function Undeliverable({ priced: { lines, problems }, texts, onRemove }: Props) {
   const ids = new Set(problems.filter(({ code }) => UNDELIVERABLE.has(code)).map(({ productId }) => productId));
   const concerned = lines.filter(({ productId }) => ids.has(productId));
   if (concerned.length === 0) return null;
+  const lowered = concerned.filter(({ product }) => unitsLeft(product) > 0).length;
+  const act =
+    lowered === 0
+      ? texts.removeUndeliverable
+      : lowered === concerned.length
+        ? texts.lowerUndeliverable
+        : texts.fitUndeliverable;
   return (
     <div className="notice notice-problem cart-undeliverable">
       <p>
@@ -29,7 +39,7 @@ export default function Undeliverable({ priced: { lines, problems }, texts, onRe
         ))}
       </p>
       <button type="button" className="button" onClick={() => onRemove(concerned.map(({ productId }) => productId))}>
-        {texts.removeUndeliverable}
+        {act}
       </button>
     </div>
   );

@@ -143,6 +143,10 @@ export function estimateCart(cart: Cart, known: readonly KnownProduct[], terms: 
   };
 }
 
+/** The units of a product that can still be delivered; 0 for one that cannot be ordered at all. */
+export const unitsLeft = (product: KnownProduct | undefined): number =>
+  product && product.age_limit === 0 ? product.quantity_available : 0;
+
 /** An amount in EUR; 0 means unknown. */
 const formatKnown = (amount: number): string => (amount ? formatEuro(amount) : UNKNOWN);
 

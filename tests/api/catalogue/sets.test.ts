@@ -166,13 +166,16 @@ describe('sets', () => {
     expect(await stock()).toEqual([0, 18, 0]);
   });
 
-  it('a cart marks the later line when a set and its part need more units than there are', async () => {
+  it('a cart marks the later line when a set and its part need more units than there are, and says what the others leave', async () => {
     await shopHere(['stock', 'set', 'GUARANA', '3'], own.env);
-    const cart = async (lines: object[]) =>
-      (await postCart(own.server.url, { lines })).body.problems.map(({ productId, code }) => [productId, code]);
+    const cart = async (lines: object[]) => {
+      const { body } = await postCart(own.server.url, { lines });
+      const leftOf = (id?: number) => body.lines.find(({ productId }) => productId === id)?.product.quantity_available;
+      return body.problems.map(({ productId, code }) => [productId, code, leftOf(productId)]);
+    };
     expect(await cart([line('SET'), line('GUARANA')])).toEqual([]);
-    expect(await cart([line('SET'), line('GUARANA', 2)])).toEqual([[ids.GUARANA, 'sold_out']]);
-    expect(await cart([line('GUARANA', 2), line('SET')])).toEqual([[ids.SET, 'sold_out']]);
+    expect(await cart([line('SET'), line('GUARANA', 2)])).toEqual([[ids.GUARANA, 'sold_out', 1]]);
+    expect(await cart([line('GUARANA', 2), line('SET')])).toEqual([[ids.SET, 'sold_out', 0]]);
   });
 
   it('the shop refuses an order of a set and its part when the stock has too few units for both', async () => {

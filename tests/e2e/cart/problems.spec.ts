@@ -50,9 +50,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(links).toHaveText([NAME, DEMO.can.name, DEMO.spirit.name]);
     await links.first().click();
     await expect(main.getByRole('listitem').filter({ hasText: NAME })).toBeInViewport();
-    await page.getByRole('button', { name: t('cart:removeUndeliverable') }).click();
+    await page.getByRole('button', { name: t('cart:fitUndeliverable') }).click();
     await expect(main.getByRole('listitem')).toHaveText([new RegExp(DEMO.can.name)]);
     expect(await storedCart(page)).toEqual([cartLine(shop.idOf(DEMO.can.slug), 2, 1.79)]);
+    const lowered = main.getByRole('status').getByText(t('cart:lowered', { name: DEMO.can.name, count: 2 }));
+    await expect(lowered).toBeVisible();
+    await lowered.getByRole('button', { name: t('cart:close') }).click();
+    await expect(lowered).toHaveCount(0);
     for (const name of [DEMO.spirit.name, NAME]) {
       await expect(main.getByRole('status').filter({ hasText: t('cart:removed', { name }) })).toBeVisible();
       await page.getByRole('button', { name: t('cart:undo') }).click();
@@ -83,6 +87,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(summary).toContainText('20,51 €');
     await expect(quantity.getByRole('option', { name: '4', exact: true })).toBeDisabled();
+    shop.change(slug, { quantity_available: 1 });
+    await page.reload();
+    await page.getByRole('button', { name: t('cart:lowerUndeliverable') }).click();
+    await expect(page.getByRole('status').getByText(t('cart:lowered', { name: NAME, count: 1 }))).toBeVisible();
+    await expect(quantity).toHaveValue('1');
   });
 
   test(`a sold-out line says so, shows no price, is not counted, and can be removed (${locale})`, async ({

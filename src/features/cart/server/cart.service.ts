@@ -173,12 +173,14 @@ async function quoteLines(
     return [{ product, quantity: Math.min(MAX_UNITS, quantity), problems }];
   });
   const parts = await findSetParts(db, viewIn({ shop }, locale), possible);
-  for (const line of findShortLines(
+  for (const { line, left } of findShortLines(
     lines.filter(({ problems }) => isOrderable(problems)),
     parts,
     ownHolds,
-  ))
+  )) {
     line.problems.push('sold_out');
+    line.product = { ...line.product, quantityAvailable: left };
+  }
   return { lines, parts, unknown: ids.filter((id) => !products.has(id)) };
 }
 

@@ -34,13 +34,13 @@ export const soldLines = (lines: readonly CartLine[], parts: ReadonlyMap<number,
 
 /**
  * Lines whose products the lines before them use up: a set and its part, or two sets with one part. `ownHolds`: units
- * that the caller’s own checkout holds, by product.
+ * that the caller’s own checkout holds, by product. `left`: how many units of the line the others leave.
  */
 export function findShortLines<L extends CartLine>(
   lines: readonly L[],
   parts: ReadonlyMap<number, SetPart[]>,
   ownHolds: ReadonlyMap<number, number>,
-): L[] {
+): { line: L; left: number }[] {
   if (parts.size === 0) return [];
   const left = new Map<number, number>();
   for (const { product } of lines) if (!parts.has(product.id)) left.set(product.id, product.quantityAvailable);
@@ -50,13 +50,16 @@ export function findShortLines<L extends CartLine>(
   for (const [setId, ofSet] of parts)
     for (const { product, units } of ofSet)
       left.set(product.id, left.get(product.id)! + units * (ownHolds.get(setId) ?? 0));
-  return lines.filter((line) => {
+  return lines.flatMap((line) => {
     const needed = (parts.get(line.product.id) ?? [{ product: line.product, units: 1 }]).map(
       ({ product, units }) => [product.id, units * line.quantity] as const,
     );
-    if (needed.some(([id, units]) => units > left.get(id)!)) return true;
+    if (needed.some(([id, units]) => units > left.get(id)!)) {
+      const fits = Math.min(...needed.map(([id, units]) => Math.floor((left.get(id)! * line.quantity) / units)));
+      return [{ line, left: fits }];
+    }
     for (const [id, units] of needed) left.set(id, left.get(id)! - units);
-    return false;
+    return [];
   });
 }
 
