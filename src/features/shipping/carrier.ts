@@ -67,8 +67,11 @@ export interface TrackEvent {
   isOver: boolean;
 }
 
-/** `unknown`: the carrier does not have the parcel yet. `not_now`: it did not answer. */
-export type TrackAnswer = TrackEvent | 'unknown' | 'not_now';
+/**
+ * `unknown`: the carrier does not have the parcel yet. `not_now`: it did not answer. `login_refused`: it answers
+ * nothing until the shop's key is right.
+ */
+export type TrackAnswer = TrackEvent | 'unknown' | 'not_now' | 'login_refused';
 
 export interface Carrier {
   /** Its key of `shipping.carriers` in shop.yaml. */
@@ -77,7 +80,10 @@ export interface Carrier {
   makeLabels(requests: LabelRequest[], locale: string): Promise<LabelAnswer[]>;
   /** undefined: the contract has no returns from Germany. Nobody can cancel such a label. */
   makeReturnLabel: ((request: ReturnRequest, locale: string) => Promise<ReturnAnswer>) | undefined;
-  /** `kept`: the carrier does not cancel it any more. */
-  cancelLabel(trackingNumber: string): Promise<'cancelled' | 'kept' | 'not_now'>;
+  /**
+   * `kept`: the carrier does not cancel it any more. `isAgain`: an earlier call may have cancelled it, although its
+   * answer was lost.
+   */
+  cancelLabel(trackingNumber: string, options: { isAgain: boolean }): Promise<'cancelled' | 'kept' | 'not_now'>;
   track(trackingNumber: string): Promise<TrackAnswer>;
 }

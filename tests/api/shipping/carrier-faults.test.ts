@@ -139,4 +139,19 @@ describe('a label that is cancelled', () => {
     expect(await deskPage(number)).not.toContain('no longer cancels');
     expect(await validLabels(number)).toHaveLength(1);
   });
+
+  it.each(['503', 'timeout'])(
+    'stays at DHL also when its day ended after a first call to cancel it had met %s',
+    async (fault) => {
+      const number = await packed();
+      expect(await make(number)).toEqual(['made']);
+      await dhl.next({ call: 'delete', fault });
+      expect(await cancel(number)).toEqual({ ok: true, value: undefined });
+      await dhl.close((await shipmentsOf(number))[0]!.number);
+      await dhl.next({ call: 'find', fault: '503' });
+      await allCancelled();
+      expect((await labelsOf(number)).map(({ state }) => state)).toEqual(['kept']);
+      expect(await deskPage(number)).toContain('DHL no longer cancels the label');
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { checkAlarms } from '#src/features/overview/server/alarms.service.ts';
 import { followParcels } from '#src/features/shipping/server/track.service.ts';
 import type { Context } from '#src/server/context.ts';
 import { DHL_EMULATOR_ACCOUNT } from '#src/server/dhl-config.ts';
@@ -106,4 +107,16 @@ it.each([
   pass(1);
   expect(await round()).toBe(1);
   expect(await trackOf()).toMatchObject({ tries: 0 });
+});
+
+it('a key that DHL refuses for tracking is an alarm under Today until DHL answers about a parcel again', async () => {
+  await sent();
+  await dhl.next({ call: 'track', fault: '401' });
+  await round();
+  await checkAlarms(ctx);
+  expect((await own.owner.get('/desk')).text).toContain('DHL refuses the shop’s key for tracking parcels');
+  pass(400);
+  await round();
+  await checkAlarms(ctx);
+  expect((await own.owner.get('/desk')).text).not.toContain('DHL refuses the shop’s key');
 });

@@ -2,7 +2,7 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import { deleteSetting, findSetting, saveSetting } from '#src/server/db/setting.ts';
 
 /** Problems of the running shop that need the owner's attention at once. */
-export const ALARMS = ['paypal_login', 'paypal_away', 'payments', 'backup', 'legal_texts'] as const;
+export const ALARMS = ['paypal_login', 'paypal_away', 'payments', 'backup', 'legal_texts', 'tracking_login'] as const;
 export type Alarm = (typeof ALARMS)[number];
 
 const PREFIX = 'alarm:';

@@ -2,6 +2,7 @@
 import { formatDateTime } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { findLegalFaults, type LegalFault } from '#src/features/legal/server/law-calendar.loader.ts';
+import { isLoginRefused as isTrackingRefused } from '#src/features/shipping/server/refused-login.ts';
 import { isBackupOverdue } from '#src/server/backup/backup-clock.ts';
 import { readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
@@ -38,6 +39,7 @@ export async function checkAlarms(ctx: Context): Promise<void> {
     payments: await arePaymentsImpossible(ctx),
     backup: await isBackupOverdue(ctx),
     legal_texts: legalFaults(ctx).length > 0,
+    tracking_login: ctx.config.dhl !== undefined && (await isTrackingRefused(ctx)),
   };
   for (const alarm of ALARMS) {
     if (isOn[alarm] && !known.has(alarm)) await raise(ctx, alarm);

@@ -14,6 +14,7 @@ import { randomUUID } from 'node:crypto';
 import type { Carrier, TrackEvent } from '../carrier.ts';
 import { isStuck } from '../track.ts';
 import { carrierOf } from './carrier.ts';
+import { askCarrier } from './refused-login.ts';
 import { enqueueTrouble } from './track-mail.ts';
 import {
   endTracks,
@@ -68,7 +69,7 @@ async function follow(
   for (const track of tracks) asked.push(...(await toAsk(ctx, track)));
   if (asked.length === 0) return true;
   const { tracking_number: trackingNumber } = tracks[0];
-  const answer = await carrier.track(trackingNumber);
+  const answer = await askCarrier(ctx, carrier, trackingNumber);
   const later = (ms: number) => new Date(ctx.now().getTime() + ms).toISOString();
   if (answer === 'not_now') {
     await ctx.db.write(async (tx) => {

@@ -1,5 +1,6 @@
 import type { Carrier } from '#src/features/shipping/carrier.ts';
 import { carrierOf } from '#src/features/shipping/server/carrier.ts';
+import { askCarrier } from '#src/features/shipping/server/refused-login.ts';
 import type { Context } from '#src/server/context.ts';
 import { withLease } from '#src/server/db/lease.ts';
 import type { ReturnLabelRow } from '#src/server/db/tables/return-labels.ts';
@@ -36,7 +37,7 @@ async function follow(ctx: Context, carrier: Carrier, label: ReturnLabelRow): Pr
     await update({ check_at: null, pdf: null, qr: null, ...(!sent_at && { state: 'ended' }) });
     return true;
   }
-  const answer = await carrier.track(tracking_number!);
+  const answer = await askCarrier(ctx, carrier, tracking_number!);
   if (answer === 'not_now') {
     await update({ tries: tries + 1, check_at: later(Math.min(2 ** tries * MINUTE_MS, PAUSE_MS)) });
     return false;

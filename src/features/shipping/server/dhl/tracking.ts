@@ -31,6 +31,7 @@ export async function trackAtDhl(
   const answer = await callDhl(ctx, config, { method: 'GET', path: `/track/shipments?${query}`, isKeyOnly: true });
   if (answer.kind !== 'answer') return 'not_now';
   if (answer.status === 404) return 'unknown';
+  if (answer.status === 401 || answer.status === 403) return 'login_refused';
   const parsed = answerSchema.safeParse(answer.body);
   if (answer.status !== 200 || !parsed.success) {
     ctx.log.warn({ status: answer.status }, 'DHL answered unexpectedly about a parcel');
