@@ -1,7 +1,8 @@
 /**
  * Bar codes of GS1 with a product's number, its lot and its date (GS1-128, GS1 DataMatrix). Pure rules, after the GS1
  * General Specifications, section 7.8: an identifier (AI) and its value, one after the other. A value of variable
- * length ends at the separator FNC1, which scanners type as ASCII 29.
+ * length ends at the separator FNC1, which scanners type as ASCII 29. Also web addresses of GS1 Digital Link, of any
+ * shop or brand.
  */
 import { isEan } from '../ean.ts';
 import { readGs1Date } from './best-before.ts';
@@ -17,6 +18,9 @@ export interface Gs1Code {
   noDay?: string;
 }
 
+const ADDRESS = /^https?:\/\/[^/?#\s]+([^?#\s]*)(?:\?([^#\s]*))?(?:#\S*)?$/i;
+/** Scanners read no longer address; a text that somebody pastes may be of any length. */
+const LONGEST_ADDRESS = 500;
 const SEPARATOR = '\u001D';
 /** What scanners put before a code of GS1. */
 const SYMBOLOGY = /^\](?:C1|d2|Q3|J1|e0)/;
@@ -28,7 +32,7 @@ for (let first = 31; first <= 36; first += 1) LENGTHS[first] = 10;
 /** undefined for any other text, such as the digits of an EAN. */
 export function readGs1(text: string, today: string): Gs1Code | undefined {
   const typed = text.trim().replace(SYMBOLOGY, '');
-  const values = typed.startsWith('(') ? inBrackets(typed) : inRow(typed);
+  const values = ADDRESS.test(typed) ? inAddress(typed) : typed.startsWith('(') ? inBrackets(typed) : inRow(typed);
   const ean = eanOf(values.get('01') ?? '');
   if (ean === undefined) return undefined;
   const digits = values.get('15') ?? values.get('17') ?? '';
@@ -42,6 +46,35 @@ export function readGs1(text: string, today: string): Gs1Code | undefined {
 /** As people read it below the bars: "(01)04006381333931(10)L22". A lot may have brackets of its own. */
 const inBrackets = (text: string): Map<string, string> =>
   new Map([...text.matchAll(/\((\d{2,4})\)(.*?)(?=\(\d{2,4}\)|$)/g)].map(([, ai, value]) => [ai!, value!.trim()]));
+
+/**
+ * GS1 Digital Link: "https://id.gs1.org/01/09506000134352/10/ABC123?17=270131". Identifier and value are steps of the
+ * path, which may begin with other steps, or fields of the query. The product's number may lack its zeros.
+ */
+function inAddress(text: string): Map<string, string> {
+  const values = new Map<string, string>();
+  const [, path = '', query = ''] = text.length > LONGEST_ADDRESS ? [] : (ADDRESS.exec(text) ?? []);
+  const steps = path.split('/');
+  const first = steps.findLastIndex((step, at) => step === '01' && /^(?:\d{8}|\d{12,14})$/.test(steps[at + 1] ?? ''));
+  if (first < 0) return values;
+  for (let at = first; at < steps.length - 1; at += 2) values.set(steps[at]!, decoded(steps[at + 1]!));
+  // The first version of the standard separates fields by semicolons.
+  for (const field of query.split(/[&;]/)) {
+    const [, ai, value] = /^(\d{2,4})=(.*)$/.exec(field) ?? [];
+    if (ai !== undefined && !values.has(ai)) values.set(ai, decoded(value!));
+  }
+  return values.set('01', values.get('01')!.padStart(14, '0'));
+}
+
+/** '' for what is not written as addresses are, or has signs that no keyboard has. */
+function decoded(step: string): string {
+  try {
+    const text = decodeURIComponent(step);
+    return /\p{Cc}/u.test(text) ? '' : text;
+  } catch {
+    return '';
+  }
+}
 
 function inRow(text: string): Map<string, string> {
   const values = new Map<string, string>();

@@ -27,6 +27,43 @@ describe('a bar code of GS1', () => {
     expect(readGs1('0114006381333938', TODAY)?.ean).toBe('14006381333938');
   });
 
+  it.each([
+    // Those of the standard "GS1 Digital Link: URI Syntax".
+    ['https://id.gs1.org/01/09520123456788', { ean: '9520123456788', lot: '', bestBefore: '' }],
+    [
+      'https://example.com/01/9520123456788/10/ABC1/21/12345?17=180426',
+      { ean: '9520123456788', lot: 'ABC1', bestBefore: '2018-04-26' },
+    ],
+    [
+      'https://brand.example.com/some-extra/pathinfo/01/09520123456788/10/ABC%2F1?17=180426&3103=000195',
+      { ean: '9520123456788', lot: 'ABC/1', bestBefore: '2018-04-26' },
+    ],
+    [
+      'https://example.com/01/09506000134352?10=ABC123;15=270200;linkType=all',
+      { ean: '9506000134352', lot: 'ABC123', bestBefore: '2027-02-28' },
+    ],
+    ['HTTPS://ID.GS1.ORG/01/00000096385074/10/A+1?17=270230', { ean: '96385074', lot: 'A+1', noDay: '2027-02-30' }],
+    ['https://example.com/01/01/01/14006381333938/10/01', { ean: '14006381333938', lot: '01', bestBefore: '' }],
+  ])('may be an address of GS1 Digital Link: %s', (text, expected) => {
+    expect(readGs1(text, TODAY)).toMatchObject(expected);
+  });
+
+  it('in an address with broken or hidden signs has no lot', () => {
+    for (const lot of ['%E0%A4%A', 'A%00B', '%1D'])
+      expect(readGs1(`https://id.gs1.org/01/09506000134352/10/${lot}`, TODAY)).toMatchObject({ lot: '' });
+  });
+
+  it.each([
+    'https://example.com/product/4006381333931',
+    'https://example.com/01/2026/11',
+    'https://example.com/01/09506000134353',
+    'https://example.com/?01=09506000134352',
+    'https://',
+    `https://example.com/${'a/'.repeat(250)}01/09506000134352`,
+  ])('is no other address: %s', (text) => {
+    expect(readGs1(text, TODAY)).toBeUndefined();
+  });
+
   it.each(['4006381333931', '96385074', 'BEB-001', 'L2207', '0104006381333932', '01', '', '(10)L22', FNC1])(
     'is nothing else, such as “%s”',
     (text) => {
