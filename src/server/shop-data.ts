@@ -143,47 +143,50 @@ const bankCode = (isValid: (code: string) => boolean, message: string) =>
 const activated = { card: yesOrNo, googlePay: yesOrNo, applePay: yesOrNo } satisfies Record<PaymentSource, z.ZodType>;
 
 const account = z.int().min(1000).max(99_999_999);
+const groupSchemas = shopDataSchema.extend({
+  shop: termsSchema,
+  texts: ownTextsSchema,
+  accounting: z
+    .strictObject({
+      consultant: optional(z.int().min(1001).max(9_999_999)),
+      client: optional(z.int().min(1).max(99_999)),
+      chart: z.enum(['SKR03', 'SKR04'], 'is not SKR03 or SKR04').default('SKR03'),
+      ...{ paypal: account.optional(), bank: account.optional(), fees: account.optional() },
+      ...{ payouts: account.optional(), receivables: account.optional(), vouchers: account.optional() },
+      ...{ cash: account.optional(), giveaways: account.optional(), otherIncome: account.optional() },
+      revenue: z.record(z.string().regex(/^\d+$/), account).default({}),
+    })
+    .prefault({}),
+  payment: z
+    .strictObject({
+      iban: optional(bankCode(isValidIBAN, 'is not an IBAN. Example: DE89 3704 0044 0532 0130 00')),
+      holder: optional(fact.max(70)),
+      bic: optional(bankCode(isValidBIC, 'is not a BIC. Example: COBADEFFXXX')),
+      days: z.int('is not a whole number of days. Example: 7').min(3).max(30).default(7),
+      invoice: z.enum(['paid', 'order'], 'is not paid or order').default('paid'),
+      ...activated,
+    })
+    .prefault({}),
+  fastDelivery: fastDeliverySchema,
+  collection: collectionSchema,
+  reviews: reviewsSchema,
+  vouchers: vouchersSchema,
+  stock: z
+    .strictObject({ soonDays: z.int('is not a whole number of days. Example: 30').min(1).max(365).default(30) })
+    .prefault({}),
+  dhl: z
+    .strictObject({
+      paper: z.enum(['A6', 'A4'], 'is not A6 or A4').default('A6'),
+      smallUpTo: optional(z.int('is not a whole number of grams. Example: 1000').min(1).max(1000)),
+    })
+    .prefault({}),
+});
 
-const fileSchema = shopDataSchema
-  .extend({
-    shop: termsSchema,
-    texts: ownTextsSchema,
-    accounting: z
-      .strictObject({
-        consultant: optional(z.int().min(1001).max(9_999_999)),
-        client: optional(z.int().min(1).max(99_999)),
-        chart: z.enum(['SKR03', 'SKR04'], 'is not SKR03 or SKR04').default('SKR03'),
-        ...{ paypal: account.optional(), bank: account.optional(), fees: account.optional() },
-        ...{ payouts: account.optional(), receivables: account.optional(), vouchers: account.optional() },
-        ...{ cash: account.optional(), giveaways: account.optional(), otherIncome: account.optional() },
-        revenue: z.record(z.string().regex(/^\d+$/), account).default({}),
-      })
-      .prefault({}),
-    payment: z
-      .strictObject({
-        iban: optional(bankCode(isValidIBAN, 'is not an IBAN. Example: DE89 3704 0044 0532 0130 00')),
-        holder: optional(fact.max(70)),
-        bic: optional(bankCode(isValidBIC, 'is not a BIC. Example: COBADEFFXXX')),
-        days: z.int('is not a whole number of days. Example: 7').min(3).max(30).default(7),
-        invoice: z.enum(['paid', 'order'], 'is not paid or order').default('paid'),
-        ...activated,
-      })
-      .prefault({}),
-    fastDelivery: fastDeliverySchema,
-    collection: collectionSchema,
-    reviews: reviewsSchema,
-    vouchers: vouchersSchema,
-    stock: z
-      .strictObject({ soonDays: z.int('is not a whole number of days. Example: 30').min(1).max(365).default(30) })
-      .prefault({}),
-    dhl: z
-      .strictObject({
-        paper: z.enum(['A6', 'A4'], 'is not A6 or A4').default('A6'),
-        smallUpTo: optional(z.int('is not a whole number of grams. Example: 1000').min(1).max(1000)),
-      })
-      .prefault({}),
-  })
-  .transform(({ shop: terms, ...data }) => ({ ...data, terms }));
+const fileSchema = groupSchemas.transform(({ shop: terms, ...data }) => ({ ...data, terms }));
+
+/** What applies to a group that shop.yaml does not have, with amounts in cents; undefined where it must have one. */
+export const defaultsOf = (group: keyof typeof groupSchemas.shape): unknown =>
+  groupSchemas.shape[group].safeParse(undefined).data;
 
 /** Details of the company that runs the shop. */
 export type ShopData = z.output<typeof fileSchema>;

@@ -1,4 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
+import { DETAIL_GROUPS } from '#src/features/shop-details/detail-fields.ts';
 import type { DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { fieldsOf, textsShop } from '../../support/shops/texts-shop.ts';
@@ -76,6 +80,29 @@ describe('the facts of the shop', () => {
       .match(/<input[^>]* aria-invalid="true"[^>]*>/g)
       ?.map((field) => / name="([^"]+)/.exec(field)?.[1]);
     expect(marked).toEqual(['deliveryDays.least', 'deliveryDays.most']);
+  });
+
+  it('show in each number what it may be and what is usual, and what applies where the file says nothing', async () => {
+    const before = own.fileText('shop.yaml');
+    const file = parseDocument(before);
+    for (const group of ['payment', 'fastDelivery', 'collection', 'reviews', 'stock', 'dhl', 'vouchers'])
+      file.delete(group);
+    writeFileSync(path.join(own.content, 'shop.yaml'), String(file));
+    for (const group of DETAIL_GROUPS) {
+      const { html } = await owner.get(`/desk/texts/facts/${group}`);
+      for (const [input] of html.matchAll(/<input[^>]*>/g)) {
+        if (/ required/.test(input)) expect(input, group).not.toMatch(/ value(?:=""|(?!=))/);
+        const hint = /aria-describedby="([^"]+)"/.exec(input)?.[1];
+        if (/inputmode="(?:numeric|decimal)"/.test(input) && !/name="heavier/.test(input))
+          expect(html.split(`id="${hint}"`)[1]?.split('</p>')[0], `${group} ${input}`).toMatch(
+            /\d|Four to eight digits/,
+          );
+      }
+      const saved = await owner.post(`/desk/texts/facts/${group}`, fieldsOf(html));
+      expect(saved.location, group).toContain('done=nothingChanged');
+    }
+    expect((await owner.get('/desk/texts/facts/reviews')).text).toContain('Usual: 7');
+    writeFileSync(path.join(own.content, 'shop.yaml'), before);
   });
 
   it('say at a checkbox what it needs, and mark it when that is missing', async () => {

@@ -37,8 +37,22 @@ function inLanguage(name: string): { of: 'hours' | 'fastName'; locale: Locale } 
 export function hintOf(group: DetailGroup, name: string, t: Translate): string {
   // What is offered differs from group to group.
   if (name === 'offered') return group === 'collection' ? t('desk:facts.collectionOffered') : '';
-  const own = inLanguage(name)?.of ?? name.split('.').at(-1);
+  const own = name.startsWith('revenue.') ? 'revenue' : (inLanguage(name)?.of ?? name.split('.').at(-1));
   return t(`desk:facts.hints.${own as AnyHint}`, { defaultValue: '' });
+}
+
+/** What a number may be at all, whatever else its hint says, and what applies without one. `usual`: '' for nothing. */
+export function boundsOf(
+  group: DetailGroup,
+  { name, kind, usual }: { name: string; kind: unknown; usual: string },
+  t: Translate,
+): { before: string; after: string } {
+  const isAccount = group === 'accounting' && kind === 'number' && name !== 'consultant' && name !== 'client';
+  const value = kind === 'amount' ? usual.replace('.', ',') : kind === 'number' ? usual : '';
+  return {
+    before: isAccount ? t('desk:facts.account') : kind === 'amount' ? t('desk:facts.amountUpTo') : '',
+    after: value && t('desk:facts.usual', { value }),
+  };
 }
 
 /** A field's name for people. */

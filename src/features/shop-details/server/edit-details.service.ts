@@ -1,7 +1,7 @@
 import { digestOf, readContentText } from '#src/server/content/content-file.ts';
 import { setInYaml } from '#src/server/content/yaml-edit.ts';
 import type { Context } from '#src/server/context.ts';
-import { parseShopYaml } from '#src/server/shop-data.ts';
+import { defaultsOf, parseShopYaml } from '#src/server/shop-data.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { parseEuro, parseNumber, parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';
@@ -44,12 +44,21 @@ export const findFacts = ({ config }: Pick<Context, 'config'>): Record<DetailGro
 function groupOf(content: unknown, group: DetailGroup): FactsNow {
   const tree = at(content, [group]);
   const fields = fieldsOf(group).map((field): [string, string] => {
-    const value = shown(at(tree, field.path));
+    const value = shown(at(tree, field.path)) || defaultOf(group, field);
     return [fieldName(field), field.kind === 'amount' ? tidyAmount(value) : value];
   });
   const rows = tablesOf(group).flatMap((table) => rowsOf(tree, table));
   const values = Object.fromEntries([...fields, ...rows]);
   return { values, digest: digestOf(JSON.stringify(values)) };
+}
+
+/** What applies while the file has no value for a field that must not be empty, as forms show it; '' for none. */
+export function defaultOf(group: DetailGroup, { path, kind, isOptional }: ReturnType<typeof fieldsOf>[number]): string {
+  if (isOptional || kind === 'yes') return '';
+  const value = at(defaultsOf(group), path);
+  if (kind === 'amount' && typeof value === 'number') return toEuro(value).toFixed(2);
+  // A form shows the first choice.
+  return shown(value) || (typeof kind === 'string' ? '' : kind[0]!);
 }
 
 /** "4.90" for each way to write it; another text stays. */
@@ -92,7 +101,7 @@ function written(text: string, group: DetailGroup, now: FactValues, typed: FactV
     const name = fieldName(field);
     const value = typed[name] ?? '';
     const [before, next] = [now[name] ?? '', typedValue(value, field.kind)];
-    if (value === before || (isDecimal(field.kind) && next === typedValue(before, field.kind))) continue;
+    if (value === before || (isLoose(field.kind) && next === typedValue(before, field.kind))) continue;
     after = setInYaml(after, [group, ...field.path], next);
   }
   for (const table of tablesOf(group))
@@ -105,7 +114,8 @@ function written(text: string, group: DetailGroup, now: FactValues, typed: FactV
 const rowValue = (table: DetailTable, value: string | undefined) =>
   table === 'heavier' && value !== undefined ? typedValue(value, 'amount') : value;
 
-const isDecimal = (kind: Kind): boolean => kind === 'amount' || kind === 'weight';
+/** Several texts mean the same; nothing means no. */
+const isLoose = (kind: Kind): boolean => kind === 'amount' || kind === 'weight' || kind === 'yes';
 
 type Kind = ReturnType<typeof fieldsOf>[number]['kind'];
 
