@@ -2,7 +2,7 @@ import { checkAlarms } from '#src/features/overview/server/alarms.service.ts';
 import { countBoughtTogether } from '#src/features/orders/server/bought-together.service.ts';
 import { deleteFruitlessCheckouts } from '#src/features/orders/server/checkout.repository.ts';
 import { deleteExpiredGuests } from '#src/features/orders/server/guest.repository.ts';
-import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.service.ts';
+import { sendMorningMail } from '#src/features/morning-mail/server/morning-mail.service.ts';
 import { expireGoods } from '#src/features/orders/server/lots/expired-lots.ts';
 import { remindOfCollections } from '#src/features/orders/server/collection/collection.service.ts';
 import { keptBefore } from '#src/features/privacy/retention.ts';
@@ -135,7 +135,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
     { name: 'reviews', pauseMs: REVIEWS_MS, run: (stopping) => askForReviews(ctx, stopping) },
     { name: 'vouchers', pauseMs: VOUCHER_JOB_MS, run: (stopping) => runVouchers(ctx, stopping) },
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
-    ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => mailOwnerDigest(ctx) }] : []),
+    ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => sendMorningMail(ctx) }] : []),
     { name: 'lots', pauseMs: LOTS_MS, run: () => endDated(ctx) },
     { name: 'bought-together', pauseMs: DAY_MS, run: () => countBoughtTogether(ctx) },
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },

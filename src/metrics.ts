@@ -8,7 +8,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import packageJson from '#package.json' with { type: 'json' };
 import { ALARMS, findAlarms } from '#src/features/overview/server/alarms.repository.ts';
 import { countOrders } from '#src/features/overview/server/figures.repository.ts';
-import { countMailsGivenUp, countUnknownPayments } from '#src/features/overview/server/owner-digest.repository.ts';
+import { countMailsGivenUp, countUnknownPayments } from '#src/features/overview/server/waiting.repository.ts';
 import { indexedProducts } from './features/search/server/follow.ts';
 import type { Context } from './server/context.ts';
 import { freeBytes } from './server/disk.ts';

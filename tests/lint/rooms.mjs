@@ -136,6 +136,14 @@ const MAY_IMPORT = {
     'features/vouchers',
     'features/withdrawal',
   ],
+  'features/morning-mail': [
+    'features/overview',
+    'features/orders',
+    'features/refunds',
+    'features/catalogue',
+    'features/reviews',
+    'features/withdrawal',
+  ],
   // The audit log names what was changed as its forms do.
   'features/overview/desk': [
     'features/editing/desk',

@@ -28,7 +28,7 @@ export function messagesCommand(): Command {
     .action((id: string) => withMessage(id, async (_ctx, message) => console.log(whole(message))));
   messages
     .command('done <id...>')
-    .description('mark messages as answered; the morning summary counts the others')
+    .description('mark messages as answered; the morning mail counts the others')
     .action(async (ids: string[]) => {
       for (const id of ids) await withMessage(id, finish);
     });

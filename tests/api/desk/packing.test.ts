@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { fallbackFile } from '#src/features/catalogue/pictures/picture.ts';
-import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.service.ts';
+import { sendMorningMail } from '#src/features/morning-mail/server/morning-mail.service.ts';
 import { openPictures } from '#src/server/picture-store.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import type { DeskVisitor } from '../../support/people/desk-visitor.ts';
@@ -151,7 +151,7 @@ describe('an order on hold', () => {
       `/desk/packing?done=packedOrder&of=${second}`,
     );
 
-    await mailOwnerDigest({ ...own.ctx, now: () => new Date('2041-03-01T07:00:00.000Z') });
+    await sendMorningMail({ ...own.ctx, now: () => new Date('2041-03-01T07:00:00.000Z') });
     const mail = await own.ctx.db.read
       .selectFrom('outbox')
       .select('text')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { deleteOldOrders } from '#src/features/orders/server/order-deletion.repository.ts';
-import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.service.ts';
+import { sendMorningMail } from '#src/features/morning-mail/server/morning-mail.service.ts';
 import { openLink } from '#src/features/reviews/server/review.service.ts';
 import { lastMailTo } from '../../support/outside/mails.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
@@ -82,7 +82,7 @@ it('Today and the mail of the morning say how many reviews and reports wait', as
     state: 'pending',
   });
   expect((await own.owner.get('/desk')).text).toContain('1 review waits');
-  await mailOwnerDigest({ ...withReviews(), now: () => new Date('2041-03-01T07:00:00.000Z') });
+  await sendMorningMail({ ...withReviews(), now: () => new Date('2041-03-01T07:00:00.000Z') });
   const { text } = await lastMailTo(own.ctx, own.ctx.config.shopEmail);
   expect(text).toContain('Bewertungen und Meldungen, die warten');
   await own.ctx.db.write((tx) => tx.deleteFrom('reviews').where('id', '=', id).execute());

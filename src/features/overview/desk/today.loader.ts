@@ -26,7 +26,7 @@ import {
   countOpenMessages,
   countRefundsToTransfer,
   countUnknownPayments,
-} from '../server/owner-digest.repository.ts';
+} from '../server/waiting.repository.ts';
 
 const DAYS = 30;
 const HOUR_MS = 3600_000;

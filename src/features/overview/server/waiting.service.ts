@@ -4,7 +4,7 @@ import { countTransferWork } from '#src/features/transfers/server/transfer.repos
 import { countWaitingReviews } from '#src/features/reviews/server/review-desk.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { findOpenCases } from '#src/features/withdrawal/server/withdrawal.repository.ts';
-import { countMailsGivenUp, countOpenMessages } from './owner-digest.repository.ts';
+import { countMailsGivenUp, countOpenMessages } from './waiting.repository.ts';
 
 /** How much waits in the desk's sections, for its navigation. */
 export async function countWaiting({ db: { read }, shop }: Context) {

@@ -1,17 +1,4 @@
-import type { Reader, Writer } from '#src/server/db/database.ts';
-
-const SETTING = 'morning_summary';
-
-/** Claims the digest of a day such as 2026-11-25; false when any process claimed it before. */
-export async function claimOwnerDigest(tx: Writer, day: string): Promise<boolean> {
-  const claimed = await tx
-    .insertInto('settings')
-    .values({ name: SETTING, value: day })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: day }).where('settings.value', '<', day))
-    .returning('value')
-    .executeTakeFirst();
-  return claimed !== undefined;
-}
+import type { Reader } from '#src/server/db/database.ts';
 
 async function countOf(query: {
   executeTakeFirstOrThrow: () => Promise<{ total: string | number | bigint }>;

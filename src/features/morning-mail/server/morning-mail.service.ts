@@ -12,12 +12,12 @@ import { isReady, loadParcels } from '#src/features/orders/server/packing.loader
 import { findOpenCases } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { countOpenCases } from '#src/features/orders/server/payment-case.repository.ts';
 import {
-  claimOwnerDigest,
   countMailsGivenUp,
   countOpenMessages,
   countRefundsToTransfer,
   countUnknownPayments,
-} from './owner-digest.repository.ts';
+} from '#src/features/overview/server/waiting.repository.ts';
+import { claimMorningMail } from './morning-mail.repository.ts';
 
 const HOUR_MS = 3600_000;
 
@@ -26,14 +26,14 @@ const MORNING = { from: 7, until: 12 };
 
 const berlin = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Berlin' });
 
-/** Mails the shop a daily digest of pending work; nothing when there is none. */
-export async function mailOwnerDigest(ctx: Context): Promise<void> {
+/** The morning mail: what waits, mailed to the shop once a day; nothing when nothing does. */
+export async function sendMorningMail(ctx: Context): Promise<void> {
   const now = ctx.now();
   const [day = '', time = ''] = berlin.format(now).split(' ');
   const hour = Number(time.slice(0, 2));
   if (hour < MORNING.from || hour >= MORNING.until) return;
   await ctx.db.write(async (tx) => {
-    if (!(await claimOwnerDigest(tx, day))) return;
+    if (!(await claimMorningMail(tx, day))) return;
     const parts = await waitingParts(ctx, tx, now);
     if (parts.length === 0) return;
     const { shopEmail, shopLocale: locale } = ctx.config;

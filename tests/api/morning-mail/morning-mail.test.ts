@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.service.ts';
+import { sendMorningMail } from '#src/features/morning-mail/server/morning-mail.service.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { startMailServer, type MailServer } from '../../support/outside/mail-server.ts';
 import { allSent } from '../../support/outside/mails.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** Years ahead, so that the running shop's own summaries do not matter. */
-const at = (iso: string) => mailOwnerDigest({ ...own.ctx, now: () => new Date(iso) });
+const at = (iso: string) => sendMorningMail({ ...own.ctx, now: () => new Date(iso) });
 const summaries = async () => {
   await allSent(own.ctx);
   return smtp.mails.filter(({ messageId }) => messageId?.startsWith('<morning-20'));
