@@ -1,12 +1,12 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { collectionSchema } from './collection-settings.ts';
+import { collectionSchema } from './shop-yaml-collection.ts';
 import { ConfigError, type Config } from './config.ts';
 import { readContentText } from './content/content-file.ts';
 import { contentPlace, readEditorial } from './editorial-content.ts';
-import { fastDeliverySchema } from './fast-delivery-settings.ts';
-import { reviewsSchema, vouchersSchema } from './feature-settings.ts';
+import { fastDeliverySchema } from './shop-yaml-fast-delivery.ts';
+import { reviewsSchema, vouchersSchema } from './shop-yaml-features.ts';
 import { applyShopTexts } from '#src/i18n/translate.ts';
 import { FACT_HELP } from './fact-help.ts';
 import { addDays } from '#src/shared/german-day.ts';
