@@ -3,7 +3,7 @@
  */
 import { USUAL_NAME, type FastDelivery } from '#src/shared/delivery/fast-delivery.ts';
 import { ownerText } from '#src/shared/owner-text.ts';
-import { termEntries, type Days, type ShopTerms } from '#src/shared/shop-terms.ts';
+import { termEntries, type Days, type ShopTerms, type TermOf } from '#src/shared/shop-terms.ts';
 import { fill } from './fill.ts';
 import { formatPrice } from './format.ts';
 
@@ -45,7 +45,7 @@ const formatDays = ({ least, most }: Days, range: string): string =>
   least === most ? String(most) : fill(range, { least, most });
 
 /** The terms that a placeholder names. */
-type WrittenTerm = Exclude<keyof ShopTerms, 'heavier' | 'parcelLimit' | 'noIslands'>;
+type WrittenTerm = TermOf<'text' | 'amount' | 'days'>;
 const WRITTEN = termEntries().flatMap(([name, { kind }]) =>
   kind === 'text' || kind === 'amount' || kind === 'days' ? [name as WrittenTerm] : [],
 );

@@ -56,6 +56,10 @@ interface Kinds {
   steps: readonly WeightStep[];
   yes: true;
 }
+/** The names of the terms of these kinds. */
+export type TermOf<Kind extends Term['kind']> = {
+  [Name in keyof Table]: Table[Name]['kind'] extends Kind ? Name : never;
+}[keyof Table];
 type ValueOf<Name extends keyof Table> = Kinds[Table[Name]['kind']];
 
 export type ShopTerms = { [Name in Needed]: ValueOf<Name> } & {

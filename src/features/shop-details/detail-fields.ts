@@ -1,4 +1,4 @@
-/** The desk's input for each shop detail. */
+/** The desk's input for each shop detail. A term of another kind is a line of text, as in the file. */
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { termEntries } from '#src/shared/shop-terms.ts';
 
@@ -27,7 +27,7 @@ const DETAIL_FIELDS = {
       ? [of(`${name}.least`, 'number'), of(`${name}.most`, 'number')]
       : kind === 'steps'
         ? []
-        : [of(name, kind, initial === undefined)],
+        : [of(name, kind === 'amount' || kind === 'weight' || kind === 'yes' ? kind : 'text', initial === undefined)],
   ),
   company: [
     text('name'),
