@@ -9,27 +9,25 @@ export const FACET_GROUPS = ['facts', 'without', 'scent', 'hair'] as const;
 
 interface Facet {
   group: (typeof FACET_GROUPS)[number];
-  /** The filter's name, below `catalogue:facets`. */
-  label:
-    | 'reusable'
-    | 'vegan'
-    | 'vegetarian'
-    | `without.${(typeof ALLERGENS)[number]}`
-    | `scent.${(typeof SCENTS)[number]}`
-    | `hair.${(typeof HAIR_TYPES)[number]}`;
+  /** The filter's name, a key below `catalogue:facets`. */
+  label: string;
   fits: (facts: ProductFacts) => boolean;
   /** Only for facets that a set fits when each of its parts does: whether the set's own row says that it does not. */
   denies?: (facts: ProductFacts) => boolean;
 }
 
-const named = <const P extends string, const V extends string>(
-  prefix: P,
+/** A facet for each value of a fact: `withoutMilk` with the name `without.milk`. */
+const forEach = <const G extends Facet['group'], const V extends string>(
+  group: G,
   values: readonly V[],
-  facetOf: (value: V) => Facet,
+  rulesOf: (value: V) => Pick<Facet, 'fits' | 'denies'>,
 ) =>
   Object.fromEntries(
-    values.map((value) => [`${prefix}${value[0]!.toUpperCase()}${value.slice(1)}`, facetOf(value)]),
-  ) as Record<`${P}${Capitalize<V>}`, Facet>;
+    values.map((value): [string, Facet] => [
+      group + value[0]!.toUpperCase() + value.slice(1),
+      { group, label: `${group}.${value}`, ...rulesOf(value) },
+    ]),
+  ) as Record<`${G}${Capitalize<V>}`, Facet & { label: `${G}.${V}` }>;
 
 const has = (values: string | undefined, value: string): boolean => values?.split(' ').includes(value) ?? false;
 
@@ -48,22 +46,12 @@ export const FACETS = {
     denies: ({ vegetarian }) => vegetarian === 'no',
   },
   // Traces need not be declared, so a product without this column fits by its ingredients.
-  ...named('without', ALLERGENS, (allergen) => ({
-    group: 'without',
-    label: `without.${allergen}`,
+  ...forEach('without', ALLERGENS, (allergen) => ({
     fits: ({ allergens, traces }) => allergens !== undefined && !has(allergens, allergen) && !has(traces, allergen),
     denies: ({ allergens, traces }) => has(allergens, allergen) || has(traces, allergen),
   })),
-  ...named('scent', SCENTS, (value) => ({
-    group: 'scent',
-    label: `scent.${value}`,
-    fits: ({ scent }) => has(scent, value),
-  })),
-  ...named('hair', HAIR_TYPES, (value) => ({
-    group: 'hair',
-    label: `hair.${value}`,
-    fits: ({ hairType }) => has(hairType, value),
-  })),
+  ...forEach('scent', SCENTS, (value) => ({ fits: ({ scent }) => has(scent, value) })),
+  ...forEach('hair', HAIR_TYPES, (value) => ({ fits: ({ hairType }) => has(hairType, value) })),
 } as const satisfies Record<string, Facet>;
 
 export type FacetName = keyof typeof FACETS;
