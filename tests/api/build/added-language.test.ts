@@ -1,6 +1,7 @@
 import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { headOf } from '../../support/browser/page-head.ts';
 import { request } from '../../support/outside/raw-http.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
@@ -11,7 +12,7 @@ import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.
 import { shareSlides } from '../../support/catalogue/stored-pictures.ts';
 
 const SOURCES = ['src', 'public', 'locales', 'package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs'];
-const ROW = `'es-MX': { prefix: '/mx', param: 'mx', csv: 'lat', label: 'Español', wordRules: 'none' },`;
+const ROW = `'eo-MX': { prefix: '/mx', param: 'mx', csv: 'lat', label: 'Esperanto', wordRules: 'none' },`;
 
 let folder: string;
 let site: StockedShop;
@@ -22,24 +23,24 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(TEST_ROOT, 'language-'));
   for (const name of SOURCES) cpSync(name, path.join(folder, name), { recursive: true });
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
-  cpSync('locales/en-US', path.join(folder, 'locales/es-MX'), { recursive: true });
+  cpSync('locales/en-US', path.join(folder, 'locales/eo-MX'), { recursive: true });
   change(
     'src/i18n/locales.ts',
     '} as const satisfies Record<string, LocaleRow>',
     `  ${ROW}\n} as const satisfies Record<string, LocaleRow>`,
   );
-  change('locales/es-MX/common.json', '"No connection"', '"Sin conexión"');
-  change('locales/es-MX/errors.json', /("not_found": )"[^"]*"/, '$1"No existe."');
-  change('locales/es-MX/consent.json', /("banner": \{\s*"title": )"[^"]*"/, '$1"¿Galletas?"');
-  change('locales/es-MX/cart.json', /("notKept": )"[^"]*"/, '$1"Su navegador no guarda nada."');
-  change('locales/es-MX/account.json', '"label": "Your account"', '"label": "Menú de la cuenta"');
+  change('locales/eo-MX/common.json', '"No connection"', '"Sin conexión"');
+  change('locales/eo-MX/errors.json', /("not_found": )"[^"]*"/, '$1"No existe."');
+  change('locales/eo-MX/consent.json', /("banner": \{\s*"title": )"[^"]*"/, '$1"¿Galletas?"');
+  change('locales/eo-MX/cart.json', /("notKept": )"[^"]*"/, '$1"Su navegador no guarda nada."');
+  change('locales/eo-MX/account.json', '"label": "Your account"', '"label": "Menú de la cuenta"');
   change(
     'src/content/shop.yaml',
     /^texts:$/m,
     'texts:\n  de-DE:\n    account:menu.label: Ihr Bereich\n    common:offline.title: Kein Empfang',
   );
   for (const file of globSync('src/content/legal/*.en-US.md'))
-    cpSync(file, path.join(folder, file.replace('en-US', 'es-MX')));
+    cpSync(file, path.join(folder, file.replace('en-US', 'eo-MX')));
   site = await stockedShop([
     { cod_catalog: 'BEB-001', product_name: 'Água de Coco', subtitle_en: 'Coconut water' },
     { cod_catalog: 'GRA-001', product_name: 'Feijão Preto' }, // for the recipe of feijoada
@@ -87,26 +88,26 @@ describe('a language with only a folder and a row', () => {
   ])('has the page %s', async (address) => {
     const { status, text } = await read(address);
     expect(status).toBe(200);
-    expect(text).toMatch(/<html [^>]*lang="es-MX"/);
+    expect(text).toMatch(/<html [^>]*lang="eo-MX"/);
   });
 
   it('has its flag in the header, and its address in the head of each other language', async () => {
     const { text } = await read('/de/contact');
     expect(text).toContain('<meta property="og:locale" content="de_DE">');
-    expect(text).toMatch(/<link rel="alternate"[^>]*hreflang="es-MX"/);
+    expect(text).toMatch(/<link rel="alternate"[^>]*hreflang="eo-MX"/);
     expect(text.match(/<svg viewBox="0 0 28 20"/g)).toHaveLength(4);
   });
 
   it('is the language in which the API and the 404 page answer', async () => {
-    expect(await read('/api/slug/nada', { 'accept-language': 'es' })).toMatchObject({ status: 404, language: 'es-MX' });
-    expect((await read('/api/slug/nada?lang=es-MX')).text).toContain('No existe.');
-    expect((await read('/api/?lang=es')).text).toContain('Coconut water');
-    expect((await read('/mx/nada')).text).toMatch(/<html [^>]*lang="es-MX"/);
+    expect(await read('/api/slug/nada', { 'accept-language': 'eo' })).toMatchObject({ status: 404, language: 'eo-MX' });
+    expect((await read('/api/slug/nada?lang=eo-MX')).text).toContain('No existe.');
+    expect((await read('/api/?lang=eo')).text).toContain('Coconut water');
+    expect((await read('/mx/nada')).text).toMatch(/<html [^>]*lang="eo-MX"/);
   });
 
   it('shows recipes and stories in another language until they are translated', async () => {
     const recipe = (await read('/mx/recipes/feijoada')).text;
-    expect(recipe).toMatch(/<html [^>]*lang="es-MX"/);
+    expect(recipe).toMatch(/<html [^>]*lang="eo-MX"/);
     expect(recipe).toMatch(/<h1 lang="en-US">Feijoada/);
     expect(recipe).toContain('<span lang="en-US">black beans</span>');
     expect(recipe).toContain('"inLanguage":"en-US"');
@@ -114,10 +115,13 @@ describe('a language with only a folder and a row', () => {
       canonical: expect.stringMatching(/\/en\/recipes\/feijoada$/),
       alternates: 4,
     });
-    expect(recipe).not.toMatch(/rel="alternate" hreflang="es-MX"/);
+    expect(recipe).not.toMatch(/rel="alternate" hreflang="eo-MX"/);
     const list = (await read('/mx/recipes')).text;
     expect(list).toMatch(/<h2 lang="en-US">Feijoada/);
-    expect(headOf(list)).toMatchObject({ canonical: expect.stringMatching(/\/mx\/recipes$/), alternates: 5 });
+    expect(headOf(list)).toMatchObject({
+      canonical: expect.stringMatching(/\/mx\/recipes$/),
+      alternates: LOCALE_CODES.length + 2,
+    });
     expect((await read('/mx/about')).text).toMatch(/<article class="story" lang="en-US">/);
     expect((await read('/de/recipes/feijoada')).text).not.toMatch(/<h1 lang/);
     const sitemap = (await read('/sitemap.xml')).text;
@@ -132,7 +136,7 @@ describe('a language with only a folder and a row', () => {
     const fields = fieldsOf((await editor.get(address)).html, 'name="published"');
     const save = (changes: Record<string, string>) => editor.post(address, { ...fields, act: 'save', ...changes });
     const refused = await save({ title_lat: 'Feijoada' });
-    expect([refused.status, refused.text.includes('Method (Español)')]).toEqual([400, true]);
+    expect([refused.status, refused.text.includes('Method (Esperanto)')]).toEqual([400, true]);
     expect((await save({ title_en: 'Bean stew' })).location).toBe(`${address}?done=textSaved`);
     expect(
       readdirSync(path.join(folder, 'src/content/recipes')).filter((name) => name.startsWith('feijoada.')),
@@ -142,7 +146,7 @@ describe('a language with only a folder and a row', () => {
     expect((await editor.post(address, { ...again, act: 'save', ...words })).location).toBe(
       `${address}?done=textSaved`,
     );
-    expect(readFileSync(path.join(folder, 'src/content/recipes/feijoada.es-MX.md'), 'utf8')).toContain('Guiso');
+    expect(readFileSync(path.join(folder, 'src/content/recipes/feijoada.eo-MX.md'), 'utf8')).toContain('Guiso');
   });
 
   it('has its own cookie banner, which differs from every other language', async () => {

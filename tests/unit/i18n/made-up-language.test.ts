@@ -49,9 +49,9 @@ describe('a language that is only added to the table', () => {
   });
 
   it('is negotiated by its language tag, never by its column ending or its prefix', () => {
-    expect(['es-AR', 'es;q=0.5', 'vo, ES-mx;q=0.1'].map(negotiateLocale)).toEqual([MADE_UP, MADE_UP, MADE_UP]);
+    expect(['eo-AR', 'eo;q=0.5', 'vo, EO-mx;q=0.1'].map(negotiateLocale)).toEqual([MADE_UP, MADE_UP, MADE_UP]);
     expect(['lat', 'mx'].map(negotiateLocale)).toEqual(['pt-BR', 'pt-BR']);
-    expect(['es', 'es_MX', 'es-mx', 'lat', 'mx'].map(parseLocale)).toEqual([
+    expect(['eo', 'eo_MX', 'eo-mx', 'lat', 'mx'].map(parseLocale)).toEqual([
       MADE_UP,
       MADE_UP,
       MADE_UP,
@@ -99,7 +99,7 @@ describe('a language that is only added to the table', () => {
     const missing = listGaps(files, { hasImporter: true, hasColdCarrier: false, today: '2026-11-27' })[0]?.gaps.map(
       ({ column }) => column,
     );
-    expect(missing).toEqual(expect.arrayContaining(['subtitle_lat', 'BEB-001.es-MX.md']));
+    expect(missing).toEqual(expect.arrayContaining(['subtitle_lat', 'BEB-001.eo-MX.md']));
   });
 
   it('has a column for category labels, which fall back to another language while they are empty', () => {
@@ -140,7 +140,7 @@ describe('a language that is only added to the table', () => {
     };
     const lacking = [readRecipe('soup', reading(undefined)), readStory('soup', reading(undefined))];
     for (const { texts } of lacking) {
-      expect(languagesOf(texts)).toEqual(['pt-BR', 'de-DE', 'en-US']);
+      expect(languagesOf(texts)).toEqual(LOCALE_CODES.filter((code) => code !== MADE_UP));
       expect(textIn(texts as Recipe['texts'], MADE_UP)).toMatchObject({ text: { title: 'Soup' }, lang: 'en-US' });
       expect(textIn(texts as Recipe['texts'], 'de-DE').lang).toBeUndefined();
     }
@@ -148,7 +148,7 @@ describe('a language that is only added to the table', () => {
     expect(textIn(written.texts, MADE_UP)).toMatchObject({ text: { title: 'Sopa' }, lang: undefined });
     expect(textIn(written.ingredients[0]!.names, MADE_UP)).toEqual({ text: 'salt', lang: 'en-US' });
     for (const read of [readRecipe, readStory])
-      expect(() => read('soup', reading('---\ntitle: Sopa\n---\n\n1. x\n'))).toThrow(/soup\.es-MX\.md:2 description/);
+      expect(() => read('soup', reading('---\ntitle: Sopa\n---\n\n1. x\n'))).toThrow(/soup\.eo-MX\.md:2 description/);
   });
 
   it('has a column for synonyms', async () => {

@@ -4,7 +4,7 @@ import { makeFeed } from '#src/features/catalogue/server/product-feed.ts';
 import { familyLine, fullName, joinFamilies, tellApart } from '#src/features/catalogue/variants/families.ts';
 import { traitsOf } from '#src/features/catalogue/traits.ts';
 import { onePerFamily } from '#src/features/catalogue/variants/variant.ts';
-import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
 import { productDetail } from '../../../support/catalogue/product-detail.ts';
@@ -17,6 +17,7 @@ const size = (code: string, value: number, unit: 'g' | 'kg', price: number, quan
   product(code, { netQuantity: { value, unit }, price, quantityAvailable });
 
 const joined = (...products: ProductSummary[]) => joinFamilies(products, t);
+const WRITTEN = ['pt-BR', 'de-DE', 'en-US'] as const;
 const lineOf = (locale: Locale, products: ProductSummary[]) =>
   familyLine(translator(locale), joinFamilies(products, translator(locale))[0]?.variants);
 
@@ -91,7 +92,7 @@ describe('a card of a family', () => {
   const sizes = [size('A', 250, 'g', 399), size('B', 500, 'g', 699), size('C', 1, 'kg', 1199)];
 
   it('says how many sizes there are, and the lowest price', () => {
-    expect(LOCALE_CODES.map((locale) => lineOf(locale, sizes).replace('\u00a0', ' '))).toEqual([
+    expect(WRITTEN.map((locale) => lineOf(locale, sizes).replace('\u00a0', ' '))).toEqual([
       '3 tamanhos a partir de 3,99 €',
       '3 Größen ab 3,99 €',
       '3 sizes from 3,99 €',
@@ -100,7 +101,7 @@ describe('a card of a family', () => {
 
   it('says no lowest price when all cost the same', () => {
     const scents = ['Rosas', 'Lavanda'].map((variantLabel, at) => product('AB'[at]!, { variantLabel, price: 399 }));
-    expect(LOCALE_CODES.map((locale) => lineOf(locale, scents))).toEqual(['2 opções', '2 Varianten', '2 options']);
+    expect(WRITTEN.map((locale) => lineOf(locale, scents))).toEqual(['2 opções', '2 Varianten', '2 options']);
   });
 
   it('counts only what can be bought', () => {

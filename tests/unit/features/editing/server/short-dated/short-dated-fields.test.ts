@@ -7,6 +7,7 @@ import {
   shortDatedFields,
   shortDatedLabel,
 } from '#src/features/editing/server/short-dated/short-dated-fields.ts';
+import { LOCALES } from '#src/i18n/locales.ts';
 
 it('the label of a short-dated variant is its date, after what tells its sizes apart, and it always fits', () => {
   expect(shortDatedLabel('de-DE', '2026-12-12', '')).toBe('MHD 12.12.2026');
@@ -54,7 +55,8 @@ it('a short-dated variant has the facts of its product, but its own bar code, ad
       variant_of: 'MATE',
       discount: '30',
     },
-    ...{ sold_until: '2026-12-12', variant_pt: label(), variant_de: label(), variant_en: label() },
+    sold_until: '2026-12-12',
+    ...Object.fromEntries(Object.values(LOCALES).map(({ csv }) => [`variant_${csv}`, label()])),
   });
   const before = { ean: '7891991000826', slug: 'save-mate', inci: 'old' };
   const again = shortDatedFields(product, { code: 'MATE', bestBefore: '2026-12-12', percent: 30, label }, before);
