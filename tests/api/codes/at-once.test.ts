@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { listCodes } from '#src/features/codes/server/code.repository.ts';
-import { newBuyer, type Buyer, type Begun, type Refused } from '../../support/people/buyer.ts';
+import { newBuyer, untilServed, type Buyer, type Begun, type Refused } from '../../support/people/buyer.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
@@ -16,14 +16,10 @@ beforeAll(async () => {
 
 const usesOf = async (code: string) => (await listCodes(own.ctx.db.read)).find((one) => one.code === code)!.uses;
 
-/** As a browser does, repeats what a server turns away because all its connections to the database are taken. */
-async function tryBegin(buyer: Buyer, codes: Parameters<typeof own.line>[0][], more: object) {
+function tryBegin(buyer: Buyer, codes: Parameters<typeof own.line>[0][], more: object) {
   const lines = codes.map((code) => own.line(code));
   const requestId = randomUUID();
-  for (;;) {
-    const answer = await buyer.tryBegin<Begun & Refused>(lines, { requestId, ...more });
-    if (answer.status !== 503) return answer;
-  }
+  return untilServed(() => buyer.tryBegin<Begun & Refused>(lines, { requestId, ...more }));
 }
 
 it(

@@ -144,6 +144,14 @@ export function buyerAt(
   return buyer;
 }
 
+/** As a browser does, repeats what a server turns away because all its connections to the database are taken. */
+export async function untilServed<T>(send: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  for (;;) {
+    const answer = await send();
+    if (answer.status !== 503) return answer;
+  }
+}
+
 function good<T>(wanted: number, { status, body }: Answer<T>): T {
   if (status !== wanted) throw new Error(`The shop answered ${status}: ${JSON.stringify(body)}`);
   return body;
