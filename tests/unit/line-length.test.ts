@@ -36,4 +36,9 @@ describe('a document', () => {
   it('has no line above 140 columns', () => {
     expect(longLines(DOCUMENTS, 140, (line) => MAY_BE_LONGER_IN_DOCUMENTS.test(line))).toEqual([]);
   });
+
+  it('has the marks of a block of code on lines of their own, because nobody may wrap what is inside', () => {
+    const joined = globSync(DOCUMENTS).filter((file) => /[^\s`].*```/.test(readFileSync(file, 'utf8')));
+    expect(joined).toEqual([]);
+  });
 });
