@@ -19,6 +19,9 @@ export async function loadPage<T extends { total: number }>(
   return page <= last ? { ...loaded, page, size } : { ...(await load(size, (last - 1) * size)), page: last, size };
 }
 
-/** What was typed into the search field of a list. The databases end or refuse a text at a NUL character. */
-export const searchTextOf = ({ searchParams }: URL): string =>
-  (searchParams.get('q') ?? '').replaceAll('\0', ' ').trim().slice(0, 100);
+/** A text in an address; '' without one. The databases end or refuse a text at a NUL character. */
+export const queryText = ({ searchParams }: URL, name: string): string =>
+  (searchParams.get(name) ?? '').replaceAll('\0', ' ').trim();
+
+/** What was typed into the search field of a list. */
+export const searchTextOf = (url: URL): string => queryText(url, 'q').slice(0, 100);

@@ -217,6 +217,23 @@ it('the desk answers an unknown address with a page in its frame, and sends stra
   }
 });
 
+it('the desk finds nothing under a text with a NUL, which no database takes', async () => {
+  const owner = people.get('owner')!;
+  for (const [address, status] of [
+    ['/desk/products?category=a%00', 200],
+    ['/desk/people/audit?who=a%00', 200],
+    ['/desk/products/new?copy=a%00', 200],
+    ['/desk/products/recalls/new?code=a%00&lot=%00', 200],
+    ['/desk/offers/new?customer=a%00', 200],
+    ['/desk/offers/new?with=a%00', 404],
+    ['/desk/orders/labels.pdf?parcels=a%00', 404],
+    ['/desk/orders/slips.pdf?orders=a%00', 404],
+    ['/desk/orders/carrier-file?orders=a%00', 200],
+    ['/desk/money/transfers/refunds.xml?file=a%00', 404],
+  ] as const)
+    expect((await owner.get(address)).status, address).toBe(status);
+});
+
 it('the desk knows nothing under a number that no row can have', async () => {
   const owner = people.get('owner')!;
   for (const id of ['1e30', '99999999999', '1.5'])

@@ -1,3 +1,4 @@
+import { queryText } from '#src/desk/list-query.ts';
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import { MOST_ORDERS } from '#src/features/orders/packing.ts';
 import { deliveryError } from '#src/features/orders/desk/parcel-form.ts';
@@ -10,11 +11,11 @@ import { readCarrierTables } from '../server/carrier-tables.ts';
 const MOST_CHARACTERS = MOST_ORDERS * 10;
 
 /** The asked orders, the carriers with a table, and the chosen one's file: `?orders=K7QF-3MXA,…&carrier=dhl`. */
-export async function loadCarrierFile(ctx: Context, { searchParams }: URL) {
-  const orders = (searchParams.get('orders') ?? '').slice(0, MOST_CHARACTERS);
+export async function loadCarrierFile(ctx: Context, url: URL) {
+  const orders = queryText(url, 'orders').slice(0, MOST_CHARACTERS);
   const numbers = [...new Set(orders.split(',').filter(Boolean))];
   const tables = readCarrierTables(ctx);
-  const asked = searchParams.get('carrier') ?? 'dhl';
+  const asked = queryText(url, 'carrier') || 'dhl';
   const chosen = tables.find(({ carrier }) => carrier === asked) ?? tables[0];
   const carriers = tables.map(({ carrier, table }) => ({ carrier, name: table.ok ? table.value.name : carrier }));
   return { orders, carriers, carrier: chosen?.carrier ?? '', file: await makeFile(ctx, chosen, numbers) };

@@ -1,4 +1,5 @@
 import type { APIRoute } from 'astro';
+import { queryText } from '#src/desk/list-query.ts';
 import { sendFile } from '#src/desk/server/send-file.ts';
 import { findOrdersOfSlips } from '#src/features/orders/desk/order-files.ts';
 import { renderPackingSlips } from '#src/features/orders/server/packing-slip.ts';
@@ -9,7 +10,7 @@ export const GET: APIRoute = async ({
   },
   url,
 }) => {
-  const orders = await findOrdersOfSlips(ctx, (url.searchParams.get('orders') ?? '').split(','));
+  const orders = await findOrdersOfSlips(ctx, queryText(url, 'orders').split(','));
   if (orders.length === 0) return new Response(null, { status: 404 });
   return sendFile('packing-slips.pdf', 'application/pdf', await renderPackingSlips(ctx, orders), { isShown: true });
 };
