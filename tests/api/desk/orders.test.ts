@@ -155,7 +155,7 @@ describe('the order list', () => {
     await takeBack(mailed);
     const again = await ask([mailed, fresh]);
     expect(again).toContain('The buyer already has 1 email about the parcel.');
-    expect(again).toContain('The other buyers get an email.');
+    expect(again).toContain('The buyer of the other parcel gets an email.');
     expect(again).not.toContain('Their buyers get an email.');
     const partly = await handOver([mailed, fresh]);
     expect(partly.location).toContain('done=bulkHandedOverPartly&count=2&of=1');
