@@ -28,7 +28,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(async () => {
         await page.reload();
         await expect(main.getByText(t(`checkout:status.${status}`), { exact: true }).first()).toBeVisible({
-          timeout: 500,
+          timeout: 5000,
         });
       }).toPass();
       const [before = ''] = t('checkout:refunded.byPaypal').split('{{');
