@@ -38,7 +38,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     async ({ page }) => {
       await page.goto(`${prefix}/category/bebidas`);
       const all = await shown(page);
-      await page.getByRole('main').getByRole('link', { name: 'Pilão', exact: true }).click();
+      await filter(page, 'Pilão').click();
       await expect(page).toHaveURL(`${prefix}/search?category=bebidas&brand=pilao`);
       expect(all).toEqual(expect.arrayContaining(await shown(page)));
       await page.goto(`${prefix}/groups/food`);
