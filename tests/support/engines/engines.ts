@@ -40,12 +40,10 @@ export const ENGINES = {
 
 export type EngineName = keyof typeof ENGINES;
 
-/** The engines that this machine has. `npm test` runs all of `tests/e2e` in Chromium already. */
+/** The engines that this machine has. */
 export function enginesHere(): EngineName[] {
   const names = Object.keys(ENGINES) as EngineName[];
-  const here = names.filter((name) => ENGINES[name].whyNot() === undefined);
-  const others = here.filter((name) => name !== 'chromium' && name !== 'old-chromium');
-  return isWholeMatrix ? here : others.length > 0 ? others : ['chromium'];
+  return names.filter((name) => ENGINES[name].whyNot() === undefined && (isWholeMatrix || name !== 'old-chromium'));
 }
 
 /** The engines for the desk's journeys. `npm test` takes the one of iPhones; docs/testing.md gives the reason. */
