@@ -64,7 +64,7 @@ test('a product is created with pictures and three texts, published, found, redu
     await page.getByRole('link', { name: 'Neues Produkt' }).click();
     await page.getByRole('link', { name: 'Lebensmittel oder Getränk' }).click();
     await expectGood(page);
-    await page.getByLabel('Katalognummer').fill('DOC-100');
+    await page.getByLabel('Artikelnummer').fill('DOC-100');
     await page.getByLabel('Bestand').fill('12');
     await page.getByLabel('Name auf der Packung').fill('Goiabada Cascão');
     await page.getByLabel('Kategorie').selectOption('bebidas');
