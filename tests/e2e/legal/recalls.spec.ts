@@ -3,6 +3,7 @@ import { LOCALES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
 import { spilled } from '../../support/browser/layout.ts';
+import { textFaults } from '../../support/browser/text-faults.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { test } from '../cart/shop-fixture.ts';
@@ -33,9 +34,14 @@ test('the recall page names the product, in the language of its name, and its da
       await expect(named).toHaveAttribute('lang', NAME_LANGUAGE);
     await expect(page.getByRole('main')).toContainText('Glassplitter');
     await expectNoViolationsInBothSchemes(page);
-    // The longest German word of the shop's pages.
+    // The longest German word of the shop's pages, and the longest date.
     await page.setViewportSize({ width: 320, height: 740 });
-    expect(await spilled(page)).toEqual([]);
+    for (const locale of ['de-DE', 'pt-BR'] as const) {
+      await page.goto(`${LOCALES[locale].prefix}/recalls`);
+      await expect(main.getByRole('heading', { name })).toBeVisible();
+      expect(await spilled(page), locale).toEqual([]);
+      expect(await textFaults(page), locale).toEqual([]);
+    }
   } finally {
     expect(await recall('--undo')).toMatchObject({ code: 0 });
   }
