@@ -1,5 +1,7 @@
 /** The id of the message that says why a form was refused. */
 export const PROBLEM = 'problem';
+/** The id of the same message in the row of a table. */
+export const ROW_PROBLEM = 'row-problem';
 
 /** The attributes by which screen readers announce that a field is wrong, and why. */
 export const invalidIn =

@@ -126,6 +126,9 @@ describe('the stock in the desk', () => {
   it('marks the refused field', async () => {
     const refused = await packer.post('/desk/stock', { ...row('PAO-1', 'x', 3), code: ['AGUA', 'PAO-1'] });
     expect(refused.html.match(/name="[^"]+"(?=[^>]* aria-invalid="true")/g)).toEqual(['name="quantity-PAO-1"']);
+    // The focused field is the 50th on a phone: the reason at the top of the page is out of sight.
+    expect(refused.html).toMatch(/name="quantity-PAO-1"[^>]* aria-describedby="row-problem"/);
+    expect(refused.html).toMatch(/PAO-1 · (?:(?!<\/th>)[^])*id="row-problem">\s*Type [^<]*for PAO-1/);
   });
 
   it('finds products by name and code, and a marked product appears under Today with its picture', async () => {
