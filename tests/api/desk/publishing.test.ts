@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadPagesState } from '#src/features/editing/desk/publish.loader.ts';
 import { exportCatalogue } from '#src/features/editing/server/import/export-catalogue.ts';
+import { reportBuild } from '#src/server/build-progress.ts';
 import { deskEditor, type DeskEditor } from '../../support/people/desk-editor.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
 import { productByCode } from '../../support/people/rows.ts';
@@ -206,4 +208,13 @@ describe('a price change of many products', () => {
     expect(accepted.location).toBe('/desk/publish?done=published&count=1');
     expect(await shown('PAO-1')).toMatchObject({ price_cents: 1008, reference_price_cents: null });
   });
+});
+
+it('calls no change late in the second in which servers take up a build, however long ago the change was', async () => {
+  const { version } = await own.ctx.db.read.selectFrom('catalogue_state').selectAll().executeTakeFirstOrThrow();
+  const hourLater = Date.now() + 3_600_000;
+  const after = (ms: number) => ({ ...own.ctx, now: () => new Date(hourLater + ms) });
+  await reportBuild(after(0), { state: 'live', version, total: 9, done: 9 });
+  expect(await loadPagesState(after(500))).toMatchObject({ state: 'building' });
+  expect(await loadPagesState(after(2000))).toMatchObject({ state: 'live' });
 });

@@ -184,8 +184,8 @@ export async function loadPagesState({ db, now }: Context): Promise<PagesState> 
   const { done = 0, total = 0 } = progress ?? {};
   const at = (state: PagesState['state']): PagesState => ({ state, done, total, changedAt });
   const age = progress ? now().getTime() - Date.parse(progress.at) : 0;
-  if (progress && progress.version >= version && progress.state !== 'building' && age > TAKEN_UP_MS)
-    return at(progress.state);
+  if (progress && progress.version >= version && progress.state !== 'building')
+    return at(age > TAKEN_UP_MS ? progress.state : 'building');
   const since = now().getTime() - Date.parse(progress?.state === 'building' ? progress.at : changedAt);
   return at(since > LATE_MS ? 'late' : 'building');
 }
