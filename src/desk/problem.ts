@@ -3,6 +3,12 @@ export const PROBLEM = 'problem';
 /** The id of the same message in the row of a table. */
 export const ROW_PROBLEM = 'row-problem';
 
+/** The attributes of a `Field` whose value was refused: the reason stands beside it, and the first one has the focus. */
+export const mistakeIn =
+  (marked: readonly string[] | undefined, problem: string | undefined) =>
+  (name: string): { mistake?: string | undefined; autofocus?: boolean } =>
+    marked?.includes(name) ? { mistake: problem, autofocus: marked[0] === name } : {};
+
 /** The attributes by which screen readers announce that a field is wrong, and why. */
 export const invalidIn =
   (marked: readonly string[] | undefined) =>

@@ -21,7 +21,9 @@ export async function actOnAccount(
         confirmation: form.raw('confirmation'),
         exceptHash: session.token_hash,
       });
-      return changed.ok ? ok('passwordSet') : changed;
+      if (changed.ok) return ok('passwordSet');
+      const { kind } = changed.error;
+      return fail({ kind, marked: [kind === 'password_mismatch' ? 'confirmation' : 'password'] });
     }
     case 'locale': {
       const locale = parseLocale(form.text('locale'));

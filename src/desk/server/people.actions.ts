@@ -22,10 +22,11 @@ import {
 const asRole = (text: string): Role | undefined => ROLES.find((role) => role === text);
 
 const refusal = ({ kind }: StaffRefusal): DeskError => {
-  if (kind === 'email_taken') return { kind: 'person_exists' };
-  if (kind === 'disabled') return { kind: 'person_disabled' };
+  if (kind === 'email_taken') return { kind: 'person_exists', marked: ['email'] };
+  if (kind === 'disabled') return { kind: 'person_disabled', marked: ['email'] };
   if (kind === 'last_owner') return { kind: 'last_owner' };
-  return { kind: kind === 'not_an_email' ? 'invalid_input' : 'not_found' };
+  if (kind === 'not_an_email') return { kind, marked: ['email'] };
+  return { kind: 'not_found' };
 };
 
 /** Adds a person; returns the token of their link. */

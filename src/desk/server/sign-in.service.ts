@@ -105,14 +105,14 @@ export async function unlockStaff(ctx: Context, staff: StaffRow): Promise<void> 
   await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'staff.unlock', subject: 'staff', id: staff.email }));
 }
 
-/** Checks a person's own password, for acts that require it again. Wrong ones are counted. */
+/** Checks a person's own password, the field `current`, for acts that require it again. Wrong ones are counted. */
 export async function confirmPassword(ctx: Context, staff: StaffRow, password: string): Promise<DeskError | undefined> {
   const counted = { desk_confirm: staff.id };
   const refused = await takeAttempt({ ctx }, counted);
-  if (refused) return refused;
+  if (refused) return { ...refused, marked: ['current'] };
   if (!(await verifyPassword(staff.password_hash ?? undefined, password))) {
     await recordFailedSignIn(ctx, staff, 'staff.wrongPassword', ctx.actor?.address ?? '');
-    return { kind: 'current_password_incorrect' };
+    return { kind: 'current_password_incorrect', marked: ['current'] };
   }
   await returnAttempt({ ctx }, counted);
   return undefined;

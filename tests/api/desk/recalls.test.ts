@@ -72,6 +72,8 @@ it.each([
 ])('the recall form refuses %j, and keeps the typed text', async (wrong, problem) => {
   const refused = await owner.post(NEW, { ...WISH, ...wrong, confirmed: '2', current: STAFF_PASSWORD });
   expect(refused).toMatchObject({ status: 400, text: expect.stringContaining(problem) });
+  const marked = [...refused.html.matchAll(/name="([^"]+)"[^>]* aria-describedby="field-([^ "]+)-mistake/g)];
+  expect(marked.map(([, name, id]) => [name, id])).toEqual(Object.keys(wrong).map((name) => [name, name]));
   expect(refused.html).toContain('Cacos de vidro na lata.');
   expect(await isSold()).toBe(true);
 });
@@ -89,7 +91,9 @@ it('the recall page shows the affected buyers before any action', async () => {
 
 it('a recall after the password stops the sale, publishes a notice, mails each buyer and holds parcels', async () => {
   const confirmed = { ...WISH, confirmed: '2' };
-  expect((await owner.post(NEW, { ...confirmed, current: 'Wrong-Password!1' })).status).toBe(400);
+  const wrong = await owner.post(NEW, { ...confirmed, current: 'Wrong-Password!1' });
+  expect(wrong.status).toBe(400);
+  expect(wrong.html).toMatch(/name="current"[^>]* aria-describedby="field-current-mistake [^"]*" aria-invalid="true"/);
   expect((await owner.post(NEW, { ...confirmed, confirmed: '1', current: STAFF_PASSWORD })).text).toContain(
     'Check the list again',
   );
@@ -132,7 +136,11 @@ it('a changed recall text mails nobody twice', async () => {
 
 it('a product can be sold again and a mistaken recall undone, each after the password', async () => {
   const path = '/desk/products/recalls/AGUA?lot=L2207%2C%20l%202208';
-  expect((await owner.post(path, { act: 'sellAgain', current: 'no' })).status).toBe(400);
+  const refused = await owner.post(path, { act: 'sellAgain', current: 'no' });
+  expect(refused.status).toBe(400);
+  expect(refused.html.match(/aria-describedby="[^"]*-mistake"/g)).toEqual([
+    'aria-describedby="field-current-sellAgain-mistake"',
+  ]);
   expect((await owner.post(path, { act: 'sellAgain', current: STAFF_PASSWORD })).location).toContain(
     'done=saleResumed',
   );

@@ -102,6 +102,13 @@ it('an ingredient that is refused stays open on a phone, with its field marked',
   expect(html.match(/<input[^>]*aria-invalid[^>]*>/g)).toEqual([expect.stringContaining('name="code-2"')]);
 });
 
+it('a refused number of a recipe is marked, and the reason stands beside it', async () => {
+  const { html } = await send({ count: '0' });
+  expect(html.match(/<input[^>]*aria-invalid[^>]*>/g)).toEqual([expect.stringContaining('name="count"')]);
+  expect(html).toMatch(/name="count"[^>]* aria-describedby="field-count-mistake"/);
+  expect(html).toMatch(/id="field-count-mistake">[^<]*Makes/);
+});
+
 it('a recipe is previewed as it was typed, in a language that is complete', async () => {
   const typed = { ...(await formOf(COCADA)), markdown_de: '1. Alles *lange* kochen.', title_en: '' };
   const { html, status } = await editor.post(`${RECIPES}/preview/de-DE`, typed);

@@ -185,7 +185,18 @@ it('the last owner cannot be removed', async () => {
 
 it('a change of access requires the password again', async () => {
   const fields = { email: 'new@example.org', name: 'New', role: 'owner' };
-  expect((await owner.post('/desk/people', { ...fields, current: 'Wrong-Password!1' })).status).toBe(400);
+  const refused = await owner.post('/desk/people', { ...fields, current: 'Wrong-Password!1' });
+  expect(refused.status).toBe(400);
+  // The reason stands beside the field.
+  expect(refused.html).toMatch(
+    /name="current"[^>]* aria-describedby="field-current-mistake [^"]*" aria-invalid="true"/,
+  );
+  expect(refused.html).toMatch(/id="field-current-mistake">\s*The current password entered is incorrect/);
+  const noAddress = await owner.post('/desk/people', { ...fields, email: 'new', current: STAFF_PASSWORD });
+  expect(noAddress.html).toMatch(/id="field-email-mistake">\s*This is not an email address/);
+  const short = { act: 'password', current: STAFF_PASSWORD, password: 'short', confirmation: 'short' };
+  const weak = await owner.post('/desk/account', short);
+  expect(weak.html).toMatch(/name="password"[^>]* aria-describedby="field-password-mistake" aria-invalid="true"/);
   const { location } = await owner.post('/desk/people', { ...fields, current: STAFF_PASSWORD });
   expect((await owner.get(location)).text).toContain('It works only once');
 });

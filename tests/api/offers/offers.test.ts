@@ -217,16 +217,16 @@ describe('an order by phone', () => {
     expect(await refused({ 'product-0': 'Feijoada' })).toContain('No product matches “Feijoada”');
     expect(await refused({ 'product-0': 'a' })).toContain('Several products match “a”');
     expect(await refused({ 'units-0': '11' })).toContain('whole units from 1 to 10');
+    const { html } = await desk.post('/desk/offers/new', filled(newEmail(), { 'product-2': 'Feijoada' }));
+    expect(html).toMatch(/by="field-product-1-mistake" aria-invalid[^]* id="field-product-1-mistake">\s*No product/);
     expect(await refused({ days: '8' })).toContain('1 to 7 days');
     expect(await refused({ email: 'ana' })).toContain('email');
     expect(await refused({ postal_code: '27498' })).toContain('postal code');
     const wrong = await refused({ 'billing.company': 'Café Süß', 'billing.vat_id': 'DE123', note: 'x'.repeat(301) });
     for (const field of ['Invoice address: VAT ID', 'Invoice address: City', 'Buyer’s note'])
       expect(wrong).toContain(field);
-    const checked = await desk.post(
-      '/desk/offers/new',
-      filled(newEmail(), { act: 'check', 'product-0': 'agua de coco' }),
-    );
+    const asked = filled(newEmail(), { act: 'check', 'product-0': 'agua de coco' });
+    const checked = await desk.post('/desk/offers/new', asked);
     expect([checked.status, checked.text]).toEqual([200, expect.stringContaining('14,98')]);
     expect((await pageOf({ key: 'wrong' })).status).toBe(404);
     expect(await refusal({ key: 'wrong' })).toBe('not_found');

@@ -54,10 +54,11 @@ export async function actOnCustomer(
       if (form.text('present') !== client.email)
         return fail({ kind: 'email_changed', values: { email: client.email } });
       const changed = await changeEmail(ctx, client.email_key, form.text('email'));
-      return changed.ok ? ok('emailChanged') : fail({ kind: WHY[changed.error.kind] });
+      return changed.ok ? ok('emailChanged') : fail({ kind: WHY[changed.error.kind], marked: ['email'] });
     }
     case 'delete': {
-      if (emailKey(form.text('typed')) !== emailKey(client.email)) return fail({ kind: 'typed_other_email' });
+      if (emailKey(form.text('typed')) !== emailKey(client.email))
+        return fail({ kind: 'typed_other_email', marked: ['typed'] });
       const deleted = await deleteCustomer(ctx, client.email_key);
       return deleted.ok ? ok('customerDeleted') : fail({ kind: 'not_found' });
     }

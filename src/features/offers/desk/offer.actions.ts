@@ -42,20 +42,24 @@ export const rowsOf = (form: DeskForm): { text: string; units: string }[] =>
 
 async function readLines({ ctx }: OpenDesk, form: DeskForm): Promise<Result<FoundLine[], DeskError>> {
   const lines: FoundLine[] = [];
-  for (const { text, units } of rowsOf(form)) {
+  // The page shows the rows again without empty ones between them.
+  for (const [index, { text, units }] of rowsOf(form).entries()) {
+    const marked = [`product-${index}`];
     const found = await findProductsByText(ctx.db.read, text);
     const [product] = found;
-    if (!product) return fail({ kind: 'offer_unknown_product', values: { text } });
+    if (!product) return fail({ kind: 'offer_unknown_product', values: { text }, marked });
     const products = found.map(({ code, name }) => `${name} (${code})`).join(', ');
-    if (found.length > 1) return fail({ kind: 'offer_ambiguous', values: { text, products } });
-    if (!/^(?:[1-9]|10)$/.test(units || '1')) return fail({ kind: 'offer_units', values: { product: product.name } });
+    if (found.length > 1) return fail({ kind: 'offer_ambiguous', values: { text, products }, marked });
+    const ofUnits = { values: { product: product.name }, marked: [`units-${index}`] };
+    if (!/^(?:[1-9]|10)$/.test(units || '1')) return fail({ kind: 'offer_units', ...ofUnits });
     const same = lines.find((line) => line.product.id === product.id);
     const quantity = Number(units || '1') + (same?.quantity ?? 0);
-    if (quantity > MAX_UNITS) return fail({ kind: 'offer_max_units', values: { products: product.name } });
+    if (quantity > MAX_UNITS)
+      return fail({ kind: 'offer_max_units', values: { products: product.name }, marked: [`units-${index}`] });
     if (same) same.quantity = quantity;
     else lines.push({ product, quantity });
   }
-  return lines.length > 0 ? ok(lines) : fail({ kind: 'offer_no_lines' });
+  return lines.length > 0 ? ok(lines) : fail({ kind: 'offer_no_lines', marked: ['product-0'] });
 }
 
 /** Checks the form of an order by phone, or creates the offer. `first`: the order that takes the goods along. */

@@ -63,20 +63,21 @@ const textOf = (form: DeskForm, name: string): string => form.text(name).replace
 function recallError(error: RecallRefusal): DeskError {
   switch (error.kind) {
     case 'unknown_product':
-      return { kind: 'recall_product' };
+      return { kind: 'recall_product', marked: ['code'] };
     case 'recalls_set':
-      return { kind: 'recall_set' };
+      return { kind: 'recall_set', marked: ['code'] };
     case 'empty_lot':
-      return { kind: 'recall_lot' };
+      return { kind: 'recall_lot', marked: ['lots'] };
     case 'too_many_lots':
-      return { kind: 'recall_lots_too_long' };
+      return { kind: 'recall_lots_too_long', marked: ['lots'] };
     case 'text_missing':
       return {
         kind: 'recall_text_missing',
         values: { languages: error.locales.map((locale) => LOCALES[locale].label).join(', ') },
+        marked: error.locales.map(hazardField),
       };
     case 'belittling':
-      return { kind: 'recall_belittles', values: { phrase: error.phrase } };
+      return { kind: 'recall_belittles', values: { phrase: error.phrase }, marked: [hazardField(error.locale)] };
   }
 }
 

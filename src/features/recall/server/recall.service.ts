@@ -34,7 +34,7 @@ export type RecallRefusal =
   | { kind: 'empty_lot' }
   | { kind: 'too_many_lots' }
   | { kind: 'text_missing'; locales: Locale[] }
-  | { kind: 'belittling'; phrase: string };
+  | { kind: 'belittling'; locale: Locale; phrase: string };
 
 export interface Concerned {
   order: StoredOrder;
@@ -157,10 +157,11 @@ export async function readRecalled(
 export function checkHazard(hazard: Partial<Hazard>): Result<Hazard, RecallRefusal> {
   const locales = LOCALE_CODES.filter((locale) => !hazard[locale]?.trim());
   if (locales.length > 0) return fail({ kind: 'text_missing', locales });
-  const phrase = LOCALE_CODES.map((locale) => belittlingPhrase(hazard[locale]!, locale)).find(
-    (found) => found !== undefined,
-  );
-  return phrase === undefined ? ok(hazard as Hazard) : fail({ kind: 'belittling', phrase });
+  for (const locale of LOCALE_CODES) {
+    const phrase = belittlingPhrase(hazard[locale]!, locale);
+    if (phrase !== undefined) return fail({ kind: 'belittling', locale, phrase });
+  }
+  return ok(hazard as Hazard);
 }
 
 /** The stored recall of the same lots, in any spelling. */

@@ -141,7 +141,7 @@ export async function answerRefund(
   const confirm = { step: 'confirm', plan, needsPassword, isLess } as const;
   if (!isPosted || !form.has('confirmed')) return confirm;
   const refused = needsPassword ? await confirmPassword(ctx, signedIn.staff, form.raw('current')) : undefined;
-  if (refused) return { ...confirm, error: { ...refused, marked: ['current'] } };
+  if (refused) return { ...confirm, error: refused };
   const confirmed = Number(form.text('confirmed'));
   const again = form.text('again') === 'yes';
   const refunded = await refundOrder(ctx, order, {
