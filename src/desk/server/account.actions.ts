@@ -14,7 +14,7 @@ export async function actOnAccount(
 ): Promise<Result<'saved' | 'sessionEnded' | 'passwordSet', DeskError>> {
   switch (form.text('act')) {
     case 'password': {
-      const refused = await confirmPassword(ctx, staff, form.raw('current'));
+      const refused = await confirmPassword(ctx, staff, form.raw('current'), 'current_password_incorrect');
       if (refused) return fail(refused);
       const changed = await changeStaffPassword(ctx, staff, {
         password: form.raw('password'),

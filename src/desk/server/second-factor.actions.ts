@@ -15,7 +15,7 @@ type Done = string[] | 'removed';
  */
 export async function actOnFactor({ ctx, signedIn }: OpenDesk, form: DeskForm): Promise<Result<Done, DeskError>> {
   const { staff, session } = signedIn;
-  const refused = await confirmPassword(ctx, staff, form.raw('current'));
+  const refused = await confirmPassword(ctx, staff, form.raw('current'), 'current_password_incorrect');
   if (refused) return fail(refused);
   switch (form.text('act')) {
     case 'app':

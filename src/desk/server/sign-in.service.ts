@@ -106,13 +106,18 @@ export async function unlockStaff(ctx: Context, staff: StaffRow): Promise<void> 
 }
 
 /** Checks a person's own password, the field `current`, for acts that require it again. Wrong ones are counted. */
-export async function confirmPassword(ctx: Context, staff: StaffRow, password: string): Promise<DeskError | undefined> {
+export async function confirmPassword(
+  ctx: Context,
+  staff: StaffRow,
+  password: string,
+  kind: 'own_password_incorrect' | 'current_password_incorrect' = 'own_password_incorrect',
+): Promise<DeskError | undefined> {
   const counted = { desk_confirm: staff.id };
   const refused = await takeAttempt({ ctx }, counted);
   if (refused) return { ...refused, marked: ['current'] };
   if (!(await verifyPassword(staff.password_hash ?? undefined, password))) {
     await recordFailedSignIn(ctx, staff, 'staff.wrongPassword', ctx.actor?.address ?? '');
-    return { kind: 'current_password_incorrect', marked: ['current'] };
+    return { kind, marked: ['current'] };
   }
   await returnAttempt({ ctx }, counted);
   return undefined;

@@ -166,7 +166,7 @@ describe('a customer in the desk', () => {
     const next = `new-${ana.email}`;
     for (const act of ['email', 'delete']) {
       const refused = await owner.post(path, { act, present: ana.email, email: next, typed: ana.email });
-      expect(refused.text).toContain('current password entered is incorrect');
+      expect(refused.text).toContain('Your own password is not correct.');
       expect(refused.html).toMatch(new RegExp(`aria-describedby="current-${act}-mistake" aria-invalid="true"`));
     }
     expect((await owner.post(path, { ...OWN, act: 'email', present: ana.email, email: 'no address' })).text).toContain(

@@ -187,11 +187,11 @@ it('a change of access requires the password again', async () => {
   const fields = { email: 'new@example.org', name: 'New', role: 'owner' };
   const refused = await owner.post('/desk/people', { ...fields, current: 'Wrong-Password!1' });
   expect(refused.status).toBe(400);
-  // The reason stands beside the field.
+  // The reason stands beside the field, by the field's name.
   expect(refused.html).toMatch(
     /name="current"[^>]* aria-describedby="field-current-mistake [^"]*" aria-invalid="true"/,
   );
-  expect(refused.html).toMatch(/id="field-current-mistake">\s*The current password entered is incorrect/);
+  expect(refused.html).toMatch(/id="field-current-mistake">\s*Your own password is not correct/);
   const noAddress = await owner.post('/desk/people', { ...fields, email: 'new', current: STAFF_PASSWORD });
   expect(noAddress.html).toMatch(/id="field-email-mistake">\s*This is not an email address/);
   const short = { act: 'password', current: STAFF_PASSWORD, password: 'short', confirmation: 'short' };
