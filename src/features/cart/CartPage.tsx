@@ -184,7 +184,15 @@ export default function CartPage({
             withCheckout
             contactHref={contactHref}
             waiting={waiting}
-            codeEntry={codes && answered && <codes.Part {...{ locale }} priced={answered} hidesExpress />}
+            codeEntry={
+              answered &&
+              (codes ? (
+                <codes.Part {...{ locale }} priced={answered} hidesExpress />
+              ) : (
+                // Keeps the place until the code is here, so that the order button stays under the finger.
+                answered.codes && <div className="cart-code" />
+              ))
+            }
           />
           <div className="cart-below">
             <Undeliverable priced={priced} texts={texts} onRemove={removeAll} />
