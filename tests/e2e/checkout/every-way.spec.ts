@@ -178,6 +178,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         await page.reload();
       });
       await guestField(page, t, 'email').focus();
+      await card.waitFor();
+      const ways = page.locator('[name=payment]');
+      const values = await ways.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+      // What PayPal's script adds late moves no other way.
+      expect(values.slice(0, 2)).toEqual(['paypal', 'transfer']);
       await card.check();
       const field = (name: 'number' | 'expiry' | 'cvv') =>
         page.getByRole('textbox', { name: t(`checkout:cardFields.fields.${name}`) });

@@ -233,10 +233,11 @@ export default function PaymentChoice({
     <fieldset className="payment-choices">
       <legend className="vh">{texts.title}</legend>
       {option('paypal', pageTexts.payment, () => choose('paypal'))}
+      {transfer && option('transfer', texts.transferText, () => choose('transfer', payByTransfer))}
+      {/* PayPal's script adds these late: below the others, so that none of those moves. */}
       {isOffered('card', 'advanced_cards') && cardOption()}
       {isOffered('googlePay', 'googlepay') && wallet('googlePay', loadGooglePay)}
       {isOffered('applePay', 'applepay') && hasApplePay() && wallet('applePay', loadApplePay)}
-      {transfer && option('transfer', texts.transferText, () => choose('transfer', payByTransfer))}
     </fieldset>
   );
 }
