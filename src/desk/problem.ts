@@ -3,7 +3,7 @@ export const PROBLEM = 'problem';
 /** The id of the same message in the row of a table. */
 export const ROW_PROBLEM = 'row-problem';
 
-/** The attributes of a `Field` whose value was refused: the reason stands beside it, and the first one has the focus. */
+/** The attributes of a refused `Field`: it shows the reason, and the first refused field gets the focus. */
 export const mistakeIn =
   (marked: readonly string[] | undefined, problem: string | undefined) =>
   (name: string): { mistake?: string | undefined; autofocus?: boolean } =>

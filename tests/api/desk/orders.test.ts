@@ -132,7 +132,7 @@ describe('the order list', () => {
     expect(done.text).toContain('2 of 3 done');
     expect(done.text).toContain('This is not a tracking number');
     expect(done.html).toMatch(new RegExp(`name="tracking-${other}"[^>]* value="\\?\\?"`));
-    // The field has the focus, so the reason stands beside it: the results above are out of sight on a phone.
+    // The page jumps to the field, so on a phone the results above are out of sight: the field shows the reason too.
     const reason = new RegExp(`id="field-tracking-${other}-mistake">\\s*This is not a tracking number`);
     expect(done.html).toMatch(reason);
     expect(done.html).toMatch(new RegExp(`aria-describedby="field-tracking-${other}-mistake" aria-invalid="true"`));

@@ -187,7 +187,7 @@ it('a change of access requires the password again', async () => {
   const fields = { email: 'new@example.org', name: 'New', role: 'owner' };
   const refused = await owner.post('/desk/people', { ...fields, current: 'Wrong-Password!1' });
   expect(refused.status).toBe(400);
-  // The reason stands beside the field, by the field's name.
+  // The field is marked and points to its own message.
   expect(refused.html).toMatch(
     /name="current"[^>]* aria-describedby="field-current-mistake [^"]*" aria-invalid="true"/,
   );

@@ -91,7 +91,7 @@ describe('a sold gift voucher whose order is refunded wholly', () => {
     },
   );
 
-  it('tells a friend nothing who has not been sent it, or who has spent it before the bank took the money', async () => {
+  it('sends no mail to a friend who never got the code, or spent it before the bank took the money', async () => {
     const unsent = await give('de-DE', { isSent: false });
     await refund(unsent.number);
     expect(await newsOf(unsent.friend)).toEqual([]);

@@ -143,7 +143,7 @@ export async function isWaiting(ctx: Context, target: string): Promise<boolean> 
   return folder !== undefined && !isWrittenPublic(ctx, `${folder}/${slug}.yaml`);
 }
 
-/** Also false while the file is broken or missing, because then there is no page either. */
+/** Whether the page can be read today. A file that is broken or missing makes no page. */
 function isWrittenPublic({ config, now }: Pick<Context, 'config' | 'now'>, file: string): boolean {
   const dated = datedSchema.safeParse(parseDocument(readContentText(config, file)).toJS());
   return dated.success && isPublic(dated.data, germanDay(now().toISOString()));

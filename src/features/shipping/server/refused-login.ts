@@ -1,4 +1,4 @@
-/** When the carrier last refused the shop's key for tracking, which the owner has to be told. */
+/** Remembers when the carrier last refused the shop's key for tracking, so that the desk can warn the owner. */
 import type { Context } from '#src/server/context.ts';
 import { deleteSetting, findSetting, saveSetting } from '#src/server/db/setting.ts';
 import type { Carrier, TrackAnswer } from '../carrier.ts';

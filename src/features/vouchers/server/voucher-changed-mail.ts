@@ -12,9 +12,9 @@ import { shortCode, whyNot } from '../voucher.ts';
 import { balanceOf } from './voucher.repository.ts';
 
 /**
- * Tells the friend who was sent a voucher that a refund of its order has changed what it is worth, so that nobody
- * stands at a checkout with a void code and does not know why. Call it after the movement is booked. `mailId`: the
- * same for a repeated act.
+ * Tells the friend who was sent a voucher that a refund of its order has changed what it is worth. Without this mail
+ * the friend would learn it from a refused code in the checkout. Call it after the movement is booked. A repeated act
+ * passes the same `mailId`, so the mail is sent once.
  */
 export async function enqueueVoucherChanged(
   ctx: Context,
