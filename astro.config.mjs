@@ -15,7 +15,7 @@ import { serverProgram } from './src/site/vite/server-program.ts';
 import { serviceWorker } from './src/site/vite/service-worker.ts';
 import { supportedBrowsers } from './src/site/vite/supported-browsers.ts';
 import { SPECULATION_RULES } from './src/shell/speculation-rules.ts';
-import { loadConfig } from './src/server/config.ts';
+import { loadConfig } from './src/settings/environment/config.ts';
 
 const config = loadConfig();
 

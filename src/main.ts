@@ -20,7 +20,8 @@ import { createRefusalLog } from './server/http/refusal-log.ts';
 import { GATE_POLL_MS, openGate } from './server/maintenance/gate.ts';
 import { notifyParent } from './server/process-messages.ts';
 import { runProgram } from './server/run-program.ts';
-import { missingShopFacts, requireImprintFacts } from './server/shop-data.ts';
+import { missingShopFacts } from './settings/shop-yaml/shop-data.ts';
+import { requireImprintFacts } from './server/shop-file.ts';
 import { openSite } from './site/serve/live-site.ts';
 import { createRequestHandler } from './site/serve/request-handler.ts';
 

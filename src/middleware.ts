@@ -5,7 +5,7 @@ import { countWaiting } from './features/overview/server/waiting.service.ts';
 import { DEFAULT_LOCALE, localeOfParam } from './i18n/locales.ts';
 import { getContext, reloadShop } from './server/context.ts';
 import { loggedUrl } from './server/http/logged-url.ts';
-import { isLoopbackHost } from './server/http/this-machine.ts';
+import { isLoopbackHost } from './settings/environment/private-hosts.ts';
 import { isDesk } from './shared/paths.ts';
 
 /** The page for an address that begins with an unknown language: `/fr/login`. */

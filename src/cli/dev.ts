@@ -1,7 +1,7 @@
 /** `npm run dev`: Astro's dev server with the demo catalogue and the background jobs. */
 import { runBackground } from '#src/background.ts';
 import { refreshSalesLock } from '#src/features/editing/server/sales-lock.service.ts';
-import { loadConfig } from '#src/server/config.ts';
+import { loadConfig } from '#src/settings/environment/config.ts';
 import { runProgram } from '#src/server/run-program.ts';
 import { importDemoCatalogue } from './demo-catalogue.ts';
 import { ensureDemoLogins, openMessage } from './open-message.ts';

@@ -1,9 +1,9 @@
 import { ensureDemoStaff } from '#src/desk/server/demo-staff.ts';
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
-import { childEnvironment, readVariables, type Config } from '#src/server/config.ts';
+import { childEnvironment, readVariables, type Config } from '#src/settings/environment/config.ts';
 import type { Context } from '#src/server/context.ts';
 import { databasePlace } from '#src/server/db/open-database.ts';
-import { isLoopbackHost } from '#src/server/http/this-machine.ts';
+import { isLoopbackHost } from '#src/settings/environment/private-hosts.ts';
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
 
 interface Login {

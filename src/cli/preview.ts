@@ -1,5 +1,5 @@
 /** `npm run preview`: serves the last build, and prints its addresses for the person at the terminal. */
-import { loadConfig } from '#src/server/config.ts';
+import { loadConfig } from '#src/settings/environment/config.ts';
 import { runProgram } from '#src/server/run-program.ts';
 import { requireDatabase } from '#src/server/with-context.ts';
 import { openMessage, quietly } from './open-message.ts';

@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig, type Config } from '#src/server/config.ts';
+import { ConfigError, loadConfig, type Config } from '#src/settings/environment/config.ts';
 import { databasePlace } from '#src/server/db/open-database.ts';
 
 // A closing terminal also sends SIGHUP, and the shop must exit with it.

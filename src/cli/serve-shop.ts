@@ -16,7 +16,7 @@
  * (src/server/process-messages.ts). How a server finishes its requests is in src/server/drain.ts.
  */
 import cluster, { type Worker } from 'node:cluster';
-import { childEnvironment, ConfigError, loadConfig } from '#src/server/config.ts';
+import { childEnvironment, ConfigError, loadConfig } from '#src/settings/environment/config.ts';
 import { notifyParent, RETIRE, type ServerMessage } from '#src/server/process-messages.ts';
 import { END_SIGNALS } from '#src/server/run-program.ts';
 import { isReload, readNewSettings } from './reload.ts';

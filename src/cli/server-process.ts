@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { handedVariable } from '#src/server/config.ts';
+import { handedVariable } from '#src/settings/environment/config.ts';
 import { codeFolder, requireSite, SERVER_PROGRAM } from '#src/site/site-record.ts';
 
 /**

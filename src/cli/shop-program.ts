@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import packageJson from '#package.json' with { type: 'json' };
-import { loadConfig } from '#src/server/config.ts';
+import { loadConfig } from '#src/settings/environment/config.ts';
 import { databasePlace } from '#src/server/db/open-database.ts';
 import { addExamples } from './examples.ts';
 

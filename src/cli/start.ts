@@ -1,5 +1,5 @@
 /** `npm start`: imports and builds what is missing, then serves the shop. */
-import { loadConfig } from '#src/server/config.ts';
+import { loadConfig } from '#src/settings/environment/config.ts';
 import { markRunning } from '#src/server/db/running.ts';
 import { requireFreeAddress } from '#src/server/listen.ts';
 import { runProgram } from '#src/server/run-program.ts';

@@ -1,7 +1,8 @@
 /** `npm run paypal-emulator`: the PayPal emulator as a process of its own. */
 import http from 'node:http';
-import { ConfigError, handedVariable, loadConfig } from '#src/server/config.ts';
-import { isFromThisMachine, isLoopbackHost } from '#src/server/http/this-machine.ts';
+import { ConfigError, handedVariable, loadConfig } from '#src/settings/environment/config.ts';
+import { isFromThisMachine } from '#src/server/http/this-machine.ts';
+import { isLoopbackHost } from '#src/settings/environment/private-hosts.ts';
 import { END_SIGNALS, runProgram } from '#src/server/run-program.ts';
 import { api } from '#src/shared/paths.ts';
 import { createEmulator } from './emulator.ts';

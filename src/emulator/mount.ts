@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Config } from '#src/server/config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 import { isFromThisMachine } from '#src/server/http/this-machine.ts';
-import { DHL_EMULATOR_ACCOUNT } from '#src/server/dhl-config.ts';
-import { emulatorUrl } from '#src/server/paypal-config.ts';
+import { DHL_EMULATOR_ACCOUNT } from '#src/settings/environment/dhl-config.ts';
+import { emulatorUrl } from '#src/settings/environment/paypal-config.ts';
 import { api, DHL_EMULATOR_PATH, EMULATOR_PATH } from '#src/shared/paths.ts';
 import { createDhlEmulator } from './dhl/dhl-emulator.ts';
 import { createEmulator } from './emulator.ts';

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
-import { ConfigError, loadConfig, type Config } from './config.ts';
+import { ConfigError, loadConfig, type Config } from '#src/settings/environment/config.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';
 import type { PaypalGateway } from './gateways/paypal.ts';
 import { createPaypalGateway } from './gateways/paypal/create-gateway.ts';
 import { createLog } from './log.ts';
 import { makePassableFolder } from './own-files.ts';
-import { emulatorUrl } from './paypal-config.ts';
-import { loadShopData, type ShopData } from './shop-data.ts';
+import { emulatorUrl } from '#src/settings/environment/paypal-config.ts';
+import { loadShopData } from './shop-file.ts';
+import type { ShopData } from '#src/settings/shop-yaml/shop-data.ts';
 
 /** The person in the audit. */
 export interface Actor {

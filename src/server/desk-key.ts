@@ -1,9 +1,13 @@
-/** The key that encrypts secrets of the desk and codes of gift vouchers: the setting DESK_KEY, or on SQLite a file beside the database. */
+/**
+ * The key that encrypts secrets of the desk and codes of gift vouchers: the setting DESK_KEY, or on SQLite a file
+ * beside the database.
+ */
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Config } from './config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 import type { Context } from './context.ts';
-import { isSealed, newKey, parseKey, seal, unseal } from './secret-box.ts';
+import { isSealed, newKey, seal, unseal } from './secret-box.ts';
+import { parseKey } from '#src/settings/environment/settings-schema.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'deskKey'>;
 

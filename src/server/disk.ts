@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Config } from './config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 
 /** Bytes that this user may still write to the disk of a folder. */
 export async function freeBytes(folder: string): Promise<number> {

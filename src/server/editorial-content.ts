@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { contentNames } from './content/content-file.ts';
-import { ConfigError, handedVariable, loadConfig } from './config.ts';
+import { ConfigError, handedVariable, loadConfig } from '#src/settings/environment/config.ts';
 
 const WRITTEN = ['legal', 'pages', 'recipes', 'shop.yaml'];
 /** Content folders of earlier versions lack them, and a shop may do without. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { ConfigError } from './config.ts';
+import { ConfigError } from '#src/settings/environment/config.ts';
 
 /** Errors that may pass: the network or DNS is not up yet, or another program is still stopping. */
 const MAY_PASS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EADDRINUSE']);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from './config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 import { openObjectStore, type ObjectStore } from './gateways/object-store.ts';
 import { placeInside } from './place-inside.ts';
 

@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts';
+import { ConfigError } from '#src/settings/environment/config.ts';
 import { OWN_UMASK } from './own-files.ts';
 
 /** Signals by which a terminal, a service manager or a closed window ends a program. */

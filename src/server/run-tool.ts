@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { childEnvironment } from './config.ts';
+import { childEnvironment } from '#src/settings/environment/config.ts';
 import { END_SIGNALS, ToolError } from './run-program.ts';
 
 /**

@@ -9,12 +9,6 @@ const VERSION = 'v1:';
 
 export const newKey = (): Buffer => randomBytes(KEY_BYTES);
 
-/** A key in base64 or hex; undefined for any other text. */
-export function parseKey(text: string): Buffer | undefined {
-  if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
-}
-
 export const isSealed = (text: string): boolean => text.startsWith(VERSION);
 
 /** `owner`: the id of the row, so that the sealed text cannot be moved to another row. */

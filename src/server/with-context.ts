@@ -1,5 +1,5 @@
 import { COMMAND_LINE } from './audit/audit.ts';
-import { ConfigError, loadConfig, readVariables, type Config } from './config.ts';
+import { ConfigError, loadConfig, readVariables, type Config } from '#src/settings/environment/config.ts';
 import { actingAs, closeContext, createContext, type Context } from './context.ts';
 import { databaseExists, databasePlace } from './db/open-database.ts';
 import { refuseOtherKind } from './db/rehearsal-mark.ts';

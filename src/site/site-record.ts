@@ -10,7 +10,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError } from '#src/server/config.ts';
+import { ConfigError } from '#src/settings/environment/config.ts';
 
 export interface SiteFile {
   /** Digest of its bytes; see `hashOf`. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { closeContext, createContext } from '#src/server/context.ts';
 import { pages } from '#src/shared/paths.ts';
 import { stringify } from '../support/texts/csv.ts';

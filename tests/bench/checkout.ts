@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
 import type { Context } from '#src/server/context.ts';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { closeContext, createContext } from '#src/server/context.ts';
 import buildSite from '../support/shops/build-site.ts';
 import { newBuyer, type Buyer } from '../support/people/buyer.ts';

@@ -1,6 +1,6 @@
 /** What one, two and three shops behind HAProxy answer, and what each answer costs the parts of the cluster. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
 import { countWaitingMails } from '#src/server/outbox/outbox.repository.ts';
 import { startTestCluster, type TestCluster } from '../cluster/cluster.ts';

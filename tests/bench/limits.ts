@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { createContext } from '#src/server/context.ts';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { createDatabase, startCluster } from '../support/outside/postgres.ts';
 import { inFolder, undoLater } from './clean-up.ts';
 import { number, table, tell } from './report.ts';

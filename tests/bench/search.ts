@@ -14,7 +14,7 @@ import {
 import { currentIndex } from '#src/features/search/server/follow.ts';
 import { loadSearch } from '#src/features/search/server/search.loader.ts';
 import { searchProducts } from '#src/features/search/server/search.service.ts';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
 import { fold } from '#src/shared/fold.ts';
 import { readRealProducts } from '../support/catalogue/openfoodfacts.ts';

@@ -8,8 +8,9 @@ const MAY_IMPORT = {
   shared: ['i18n'],
   i18n: ['shared'],
   ui: ['i18n', 'shared'],
-  server: ['i18n', 'shared'],
-  emulator: ['server', 'shared', 'i18n'],
+  settings: ['i18n', 'shared'],
+  server: ['settings', 'i18n', 'shared'],
+  emulator: ['server', 'settings', 'shared', 'i18n'],
   'features/catalogue': [],
   // The pages of the stock show who holds its units, and where they came from and went.
   'features/catalogue/desk': [
@@ -164,16 +165,27 @@ const MAY_IMPORT = {
     'features/vouchers',
     'features/withdrawal',
   ],
-  shell: ['features', 'ui', 'i18n', 'shared', 'server'],
-  site: ['features', 'shell', 'server', 'i18n', 'shared', 'emulator'],
-  cli: ['features', 'desk', 'site', 'emulator', 'server', 'i18n', 'shared', 'background.ts'],
+  shell: ['features', 'ui', 'i18n', 'shared', 'server', 'settings'],
+  site: ['features', 'shell', 'server', 'settings', 'i18n', 'shared', 'emulator'],
+  cli: ['features', 'desk', 'site', 'emulator', 'server', 'settings', 'i18n', 'shared', 'background.ts'],
   'background.ts': ['features', 'desk', 'server', 'i18n', 'shared'],
-  'middleware.ts': ['features', 'desk', 'server', 'i18n', 'shared'],
+  'middleware.ts': ['features', 'desk', 'server', 'settings', 'i18n', 'shared'],
   'metrics.ts': ['features', 'site', 'server'],
-  'main.ts': ['features', 'desk', 'site', 'emulator', 'server', 'i18n', 'shared', 'background.ts', 'metrics.ts'],
-  pages: ['features', 'desk', 'shell', 'ui', 'server', 'i18n', 'shared', 'site'],
+  'main.ts': [
+    'features',
+    'desk',
+    'site',
+    'emulator',
+    'server',
+    'settings',
+    'i18n',
+    'shared',
+    'background.ts',
+    'metrics.ts',
+  ],
+  pages: ['features', 'desk', 'shell', 'ui', 'server', 'settings', 'i18n', 'shared', 'site'],
 };
-const EVERY_FEATURE_MAY = ['server', 'ui', 'i18n', 'shared'];
+const EVERY_FEATURE_MAY = ['server', 'settings', 'ui', 'i18n', 'shared'];
 
 /** A feature's `desk` folder is a room of its own: the shop never imports it. */
 const roomOf = (file) => {
@@ -198,7 +210,7 @@ function isAllowed(from, to) {
 
 const RUNS_IN_BROWSER = /^features\/.*(?:\.tsx|\.store\.ts)$/;
 const REPOSITORY = /\.repository\.ts$/;
-const STAYS_ON_SERVER = /\/server\/|\.schema\.ts$/;
+const STAYS_ON_SERVER = /\/(?:server|settings)\/|\.schema\.ts$/;
 
 /**
  * Why `file`, a path in `src`, must not import `specifier`, or nothing. `kind` is "type" for types, which no program

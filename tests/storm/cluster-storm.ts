@@ -2,7 +2,7 @@
  * `npm run storm -- --cluster`: the parts of three machines die one after another while buyers pay and visitors read.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
 import { productRow, writeCatalogue } from '../support/catalogue/catalogue.ts';
 import { emulatorProcess, type EmulatorProcess } from '../support/outside/emulator.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
 import { newBuyer, type Buyer, type Settled } from '../support/people/buyer.ts';
 import type { EmulatorControl } from '../support/outside/emulator.ts';

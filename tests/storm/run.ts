@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { sql } from 'kysely';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
 import buildSite from '../support/shops/build-site.ts';
 import { productRow, writeCatalogue } from '../support/catalogue/catalogue.ts';

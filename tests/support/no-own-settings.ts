@@ -1,4 +1,4 @@
-import { SETTING_NAMES } from '#src/server/settings-schema.ts';
+import { SETTING_NAMES } from '#src/settings/environment/settings-schema.ts';
 
 /**
  * Hides the settings of the person who runs the tests: those of `.env` and of the environment. An empty variable hides

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createShopProgram } from '#src/cli/shop-program.ts';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { PAYPAL_ACCOUNT } from '../support/people/paypal-account.ts';
 import { withoutNginx } from '../support/outside/nginx.ts';
 

@@ -1,11 +1,11 @@
 import { accessSync, constants } from 'node:fs';
 import { Command } from 'commander';
-import { ConfigError, loadConfig } from '#src/server/config.ts';
+import { ConfigError, loadConfig } from '#src/settings/environment/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
 import { refuseOtherKind } from '#src/server/db/rehearsal-mark.ts';
 import { serveEditorial } from '#src/server/editorial-content.ts';
 import { checkMailLogin } from '#src/server/gateways/mail.ts';
-import { loadShopData, requireImprintFacts } from '#src/server/shop-data.ts';
+import { loadShopData, requireImprintFacts } from '#src/server/shop-file.ts';
 import { requireDatabase } from '#src/server/with-context.ts';
 import { requireSite } from '#src/site/site-record.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { ConfigError, loadConfig, type Config } from '#src/server/config.ts';
+import { ConfigError, loadConfig, type Config } from '#src/settings/environment/config.ts';
 import { databasePlace, openDatabase } from '#src/server/db/open-database.ts';
 import { moveDatabase } from '#src/server/db/move-database.ts';
 import { takeSoleUse } from '#src/server/db/sole-use.ts';

@@ -12,11 +12,12 @@ import { loadCalendar } from '#src/features/legal/server/law-calendar.loader.ts'
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { listDeletions } from '#src/features/privacy/server/deletion.repository.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
-import { loadConfig } from '#src/server/config.ts';
-import { FACT_HELP } from '#src/server/fact-help.ts';
+import { loadConfig } from '#src/settings/environment/config.ts';
+import { FACT_HELP } from '#src/settings/shop-yaml/fact-help.ts';
 import { contentPlace } from '#src/server/editorial-content.ts';
 import { tagsIn } from '#src/server/safe-html.ts';
-import { isImprintFact, loadShopData, missingShopFacts, type ShopData } from '#src/server/shop-data.ts';
+import { isImprintFact, missingShopFacts, type ShopData } from '#src/settings/shop-yaml/shop-data.ts';
+import { loadShopData } from '#src/server/shop-file.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';

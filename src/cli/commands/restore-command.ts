@@ -8,7 +8,7 @@ import { readRecord, SETTINGS_FILE, type CopyRecord } from '#src/server/backup/c
 import { readFigures } from '#src/server/backup/figures.repository.ts';
 import { restoreCopy } from '#src/server/backup/restore-copy.service.ts';
 import { ENCRYPTED } from '#src/server/backup/old-copies.ts';
-import { loadConfig, readVariables, type Config } from '#src/server/config.ts';
+import { loadConfig, readVariables, type Config } from '#src/settings/environment/config.ts';
 import { prepareDataDir } from '#src/server/context.ts';
 import { databasePlace } from '#src/server/db/open-database.ts';
 import { takeSoleUse } from '#src/server/db/sole-use.ts';

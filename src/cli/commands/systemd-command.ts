@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { loadConfig } from '#src/server/config.ts';
+import { loadConfig } from '#src/settings/environment/config.ts';
 import { systemdUnits } from '../systemd-units.ts';
 import { wholeNumber } from '../whole-number.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { emailKey } from '#src/server/auth/email.ts';
 import { hashPassword, verifyPassword } from '#src/server/auth/password-hash.ts';
-import type { Config } from '#src/server/config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 import type { Context } from '#src/server/context.ts';
-import { isLoopbackHost } from '#src/server/http/this-machine.ts';
+import { isLoopbackHost } from '#src/settings/environment/private-hosts.ts';
 import { deleteStaffSessions, findStaffByEmail, insertStaff, updateStaff } from './staff.repository.ts';
 
 const DEMO = { email: 'desk@vitrine.invalid', password: 'Vitrine-2026' };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DhlConfig } from '#src/server/dhl-config.ts';
+import type { DhlConfig } from '#src/settings/environment/dhl-config.ts';
 import { parseJson } from '#src/shared/parse-json.ts';
 import { dhlControl } from './dhl-control.ts';
 import { createShipments, deleteShipment, findShipment, problem, type DhlAnswer, type Received } from './shipping.ts';

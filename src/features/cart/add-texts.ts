@@ -3,7 +3,7 @@ import { formatPercent } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
 import { waysToPay } from '#src/i18n/ways-to-pay.ts';
-import { isSmallBusiness, type ShopData } from '#src/server/shop-data.ts';
+import { isSmallBusiness, type ShopData } from '#src/settings/shop-yaml/shop-data.ts';
 import type { AddTexts, CartTexts } from './cart-texts.ts';
 
 export function addTexts(locale: Locale): AddTexts {

@@ -1,5 +1,5 @@
 import type { Translate } from '#src/i18n/translate.ts';
-import { isSmallBusiness, type ShopData } from '#src/server/shop-data.ts';
+import { isSmallBusiness, type ShopData } from '#src/settings/shop-yaml/shop-data.ts';
 import { isRising } from '#src/shared/delivery/shipping-price.ts';
 
 /** What prices include and what is added to them (PAngV § 3, § 6): VAT and shipping. `of`: one price, or a list's. */

@@ -9,7 +9,7 @@ import { offeredMethods, type DeliveryMethod } from '#src/shared/delivery/delive
 import { localised, pages } from '#src/shared/paths.ts';
 import type { Components } from '@paypal/paypal-js/sdk-v6';
 import type { Context } from '#src/server/context.ts';
-import type { ShopData } from '#src/server/shop-data.ts';
+import type { ShopData } from '#src/settings/shop-yaml/shop-data.ts';
 import { PAYMENT_SOURCES, type PaymentSource } from '#src/shared/payment-source.ts';
 import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
 

@@ -1,5 +1,5 @@
 /** DATEV's format for booking batches (EXTF 700, category 21, version 13), as developer.datev.de describes it. */
-import type { ShopData } from '#src/server/shop-data.ts';
+import type { ShopData } from '#src/settings/shop-yaml/shop-data.ts';
 import { inGerman } from '#src/shared/spreadsheet.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { turnoverOf, type Booking, type Claim, type Month } from './accounting.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { recordAct } from '../audit/audit.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 import type { Context } from '../context.ts';
 import { packFolder } from './age.ts';
 import { checkDisk } from '../disk.ts';

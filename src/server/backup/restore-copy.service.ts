@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, cpSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Config } from '#src/server/config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 import { openDatabase } from '#src/server/db/open-database.ts';
 import { moveDatabase } from '#src/server/db/move-database.ts';
 import { SQLITE_FILE } from '#src/server/db/snapshot.ts';

@@ -1,5 +1,5 @@
-import { readVariables } from '#src/server/config.ts';
-import { SETTING_NAMES } from '#src/server/settings-schema.ts';
+import { readVariables } from '#src/settings/environment/config.ts';
+import { SETTING_NAMES } from '#src/settings/environment/settings-schema.ts';
 
 /**
  * The settings in force, from the environment and `.env`, in the format of `.env`. It contains secrets.

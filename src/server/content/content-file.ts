@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 
 type Place = Pick<Config, 'contentDir'>;
 

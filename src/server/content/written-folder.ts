@@ -1,5 +1,5 @@
 import { germanDay } from '#src/shared/german-day.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '#src/settings/environment/config.ts';
 import type { Context } from '../context.ts';
 import { contentPlace, editorialNames, readEditorial } from '../editorial-content.ts';
 import { describeMistake, type Mistake } from './mistake.ts';

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration';
-import { ConfigError } from '#src/server/config.ts';
+import { ConfigError } from '#src/settings/environment/config.ts';
 
 export const FIRST_RELEASE = '0001-first-release';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { ConfigError, type Config } from '#src/server/config.ts';
+import { ConfigError, type Config } from '#src/settings/environment/config.ts';
 import { hasTables, migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { copyPostgres, copySqlite } from './snapshot.ts';

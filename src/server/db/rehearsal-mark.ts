@@ -1,4 +1,4 @@
-import { ConfigError } from '#src/server/config.ts';
+import { ConfigError } from '#src/settings/environment/config.ts';
 import type { Context } from '#src/server/context.ts';
 import { findSetting, saveSetting } from './setting.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { Config } from '#src/server/config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 import { prepareDataDir } from '#src/server/context.ts';
 import { Refusal } from '#src/server/run-program.ts';
 import { databasePlace } from './open-database.ts';

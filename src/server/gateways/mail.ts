@@ -2,7 +2,7 @@ import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { drawnCodes, inlinePictures } from './inline-pictures.ts';
-import type { Config } from '#src/server/config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 import { makePrivateFolder } from '#src/server/own-files.ts';
 
 /** A PDF file. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { S3mini } from 's3mini';
 import { Refusal } from '#src/server/run-program.ts';
-import type { ObjectStorePlace } from '../object-store-config.ts';
+import type { ObjectStorePlace } from '#src/settings/environment/object-store-config.ts';
 
 /** Limit for one request with all its retries. */
 const ANSWER_MS = 30_000;

@@ -1,4 +1,4 @@
-import type { Config } from '#src/server/config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 
 type Settings = Pick<Config, 'siteUrl' | 'isRehearsal' | 'hstsSubdomains'>;
 

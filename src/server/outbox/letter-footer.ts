@@ -1,7 +1,8 @@
 import { LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
-import { savedShop, seatOf } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
+import { seatOf } from '#src/settings/shop-yaml/shop-data.ts';
 
 /** The name of most companies already contains its legal form. */
 export const nameWithForm = ({ name, legalForm }: { name: string; legalForm: string }): string =>

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { ConfigError } from '#src/server/config.ts';
+import { ConfigError } from '#src/settings/environment/config.ts';
 
 /** Throws ConfigError with every text file that is not valid JSON: the bundler's own message names no file. */
 export function requireReadableTexts(): void {

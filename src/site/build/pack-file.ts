@@ -1,7 +1,7 @@
 import { copyFileSync, linkSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, type BrotliOptions } from 'node:zlib';
-import { handedVariable } from '#src/server/config.ts';
+import { handedVariable } from '#src/settings/environment/config.ts';
 import { isPacked } from '#src/site/site-record.ts';
 
 const PRODUCT = /^(?:\w\w\/)?product\//;

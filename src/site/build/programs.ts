@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { handedVariable, type Config } from '#src/server/config.ts';
+import { handedVariable, type Config } from '#src/settings/environment/config.ts';
 import { runTool } from '#src/server/run-tool.ts';
 import { PAGES_FOLDER } from '../vite/pages-program.ts';
 import { digest, digestFiles } from './digest-files.ts';

@@ -10,8 +10,8 @@ import { findIdsInStock } from '#src/features/search/server/search.repository.ts
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Config } from '#src/server/config.ts';
-import { findSavedShop, savedShop } from '#src/server/shop-data.ts';
+import type { Config } from '#src/settings/environment/config.ts';
+import { findSavedShop, savedShop } from '#src/server/shop-file.ts';
 import { announcedBreaks } from '#src/shared/delivery/dispatch-breaks.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { digest, digestFiles, filesBelow } from './digest-files.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '#src/server/config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ObjectStore } from '#src/server/gateways/object-store.ts';
 import {

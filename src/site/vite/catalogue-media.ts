@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import type { Config } from '#src/server/config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 import { RecentlyUsed } from '#src/shared/recently-used.ts';
 import { fileResponse } from '#src/site/serve/file-response.ts';
 import { createSender } from '#src/site/serve/send-response.ts';

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import type { Config } from '#src/server/config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 
 /** Serves the emulators in `astro dev`, as src/main.ts does in the built shop. */
 export function emulators(config: Config): Plugin {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-const SERVER_CODE = /[\\/]src[\\/](?:.*[\\/])?server[\\/]/;
+const SERVER_CODE = /[\\/]src[\\/](?:settings|(?:.*[\\/])?server)[\\/]/;
 
-/** Fails the build when the browser's bundle would contain a file under a `server/` folder. */
+/** Fails the build when the browser's bundle would contain a file of the settings or under a `server/` folder. */
 export function forbidServerCode(): Plugin {
   return {
     name: 'forbid-server-code',

@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { withOwnTexts } from '#src/i18n/shop-texts.ts';
-import { loadShopData, type ShopData } from '#src/server/shop-data.ts';
+import { loadShopData } from '#src/server/shop-file.ts';
+import type { ShopData } from '#src/settings/shop-yaml/shop-data.ts';
 
 /** Puts the owner's texts of shop.yaml into browser scripts. The server merges them into its texts itself. */
 export function ownTexts(): Plugin {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { endWindows } from '../../support/people/attempts.ts';
 import { CSRF, CSRF_COOKIES } from '../../support/people/cart-call.ts';
 import { clientOf, signIn, signUp } from '../../support/people/accounts.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { NAMESPACES, writtenTexts } from '#src/i18n/translate.ts';
 import { recallProduct, type Hazard } from '#src/features/recall/server/recall.service.ts';
-import { isFixedText } from '#src/server/shop-yaml.ts';
+import { isFixedText } from '#src/settings/shop-yaml/terms-and-texts.ts';
 import { CURRENT } from '#src/site/site-record.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { newBuyer } from '../../support/people/buyer.ts';

@@ -38,7 +38,12 @@ describe('an island that imports server code', () => {
         'console.log(countProducts);',
       'src/features/catalogue/server/catalogue.repository.ts',
     ],
-    ['one on demand', "void import('#src/server/config.ts').then(console.log);", 'src/server/config.ts'],
+    ['one on demand', "void import('#src/server/context.ts').then(console.log);", 'src/server/context.ts'],
+    [
+      'the settings',
+      "import { readConfig } from '#src/settings/environment/config.ts'; console.log(readConfig);",
+      'src/settings/environment/config.ts',
+    ],
     [
       'one through another file',
       "import { createRefusals } from '#src/site/serve/refusals.ts'; console.log(createRefusals);",
@@ -56,7 +61,7 @@ describe('an island that imports server code', () => {
   it.each([
     [
       'types of it',
-      "import type { Config } from '#src/server/config.ts'; export const port = (config: Config) => config.port;",
+      "import type { Config } from '#src/settings/environment/config.ts'; export const port = (config: Config) => config.port;",
     ],
     ['what both sides share', "import { toEuro } from '#src/shared/money.ts'; console.log(toEuro(1));"],
   ])('may import %s', async (_what, code) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { withLease, type Lease } from '#src/server/db/lease.ts';
 import { freshShop, type FreshShop } from '../../support/shops/fresh-shop.ts';
 

@@ -11,7 +11,7 @@ import { createOffer } from '#src/features/offers/server/offer.service.ts';
 import { changeAddress } from '#src/features/order-changes/server/order-change.service.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
-import { parseShopData } from '#src/server/shop-data.ts';
+import { parseShopData } from '#src/server/shop-file.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { createMailGateway } from '#src/server/gateways/mail.ts';
 import { newEmail } from '../../support/people/accounts.ts';
 import { headerOf } from '../../support/outside/mail-server.ts';

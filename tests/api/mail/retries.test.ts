@@ -2,7 +2,7 @@ import net from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serverProgram } from '#src/cli/server-process.ts';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { createMailGateway } from '#src/server/gateways/mail.ts';
 import { newEmail } from '../../support/people/accounts.ts';
 import { startMailServer, type MailServer } from '../../support/outside/mail-server.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import type { Context } from '#src/server/context.ts';
 import { attachInvoice } from '#src/features/invoices/server/invoice-document.ts';
 import { attachVoucher } from '#src/features/vouchers/server/voucher-pdf.ts';

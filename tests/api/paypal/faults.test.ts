@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PaypalError, PaypalGateway } from '#src/server/gateways/paypal.ts';
-import { EMULATOR_ACCOUNT } from '#src/server/paypal-config.ts';
+import { EMULATOR_ACCOUNT } from '#src/settings/environment/paypal-config.ts';
 import type { Result } from '#src/shared/result.ts';
 import { gatewayTo, newOrder, startEmulator, type RunningEmulator } from '../../support/outside/emulator.ts';
 import { approvedOrder, errorOf, paidOrder, valueOf } from '../../support/people/paypal-steps.ts';

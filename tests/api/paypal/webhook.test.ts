@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaypalGateway } from '#src/server/gateways/paypal.ts';
 import { readPaypalEvent } from '#src/server/gateways/paypal/webhook.ts';
-import { EMULATOR_ACCOUNT } from '#src/server/paypal-config.ts';
+import { EMULATOR_ACCOUNT } from '#src/settings/environment/paypal-config.ts';
 import { newOrder, startEmulator, type RunningEmulator } from '../../support/outside/emulator.ts';
 import { errorOf, paidOrder, valueOf } from '../../support/people/paypal-steps.ts';
 

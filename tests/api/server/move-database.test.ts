@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { signIn, signUp } from '../../support/people/accounts.ts';
 import { newBuyer, type Buyer, type Purchases } from '../../support/people/buyer.ts';
 import { postCart } from '../../support/people/cart-call.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '#src/server/config.ts';
+import { ConfigError, readConfig } from '#src/settings/environment/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
 import { saveSetting } from '#src/server/db/setting.ts';
 import { request } from '../../support/outside/raw-http.ts';

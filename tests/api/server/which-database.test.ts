@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { markRunning } from '#src/server/db/running.ts';
 import { emptyDatabase, freshShop } from '../../support/shops/fresh-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';

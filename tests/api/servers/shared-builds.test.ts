@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { openObjectStore, type ObjectStore } from '#src/server/gateways/object-store.ts';
 import { MEDIA_PATH } from '#src/shared/paths.ts';
 import { currentBuild, hashOfBytes } from '#src/site/site-record.ts';

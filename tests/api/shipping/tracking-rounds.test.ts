@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { checkAlarms } from '#src/features/overview/server/alarms.service.ts';
 import { followParcels } from '#src/features/shipping/server/track.service.ts';
 import type { Context } from '#src/server/context.ts';
-import { DHL_EMULATOR_ACCOUNT } from '#src/server/dhl-config.ts';
+import { DHL_EMULATOR_ACCOUNT } from '#src/settings/environment/dhl-config.ts';
 import { startDhl } from '../../support/outside/dhl.ts';
 import { newTrackingNumber } from '../../support/outside/tracking-number.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createDhlEmulator } from '#src/emulator/dhl/dhl-emulator.ts';
 import type { Shipment } from '#src/emulator/dhl/store.ts';
-import { DHL_EMULATOR_ACCOUNT } from '#src/server/dhl-config.ts';
+import { DHL_EMULATOR_ACCOUNT } from '#src/settings/environment/dhl-config.ts';
 
 /** DHL's emulator in the test's process, with the settings of a shop that has an account there. */
 export async function startDhl() {

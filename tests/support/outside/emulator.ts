@@ -9,7 +9,7 @@ import path from 'node:path';
 import { createEmulator, type Recorded } from '#src/emulator/emulator.ts';
 import { createPaypalGateway, type GatewayOptions } from '#src/server/gateways/paypal/create-gateway.ts';
 import type { NewPaypalOrder, PaypalGateway } from '#src/server/gateways/paypal.ts';
-import { EMULATOR_ACCOUNT } from '#src/server/paypal-config.ts';
+import { EMULATOR_ACCOUNT } from '#src/settings/environment/paypal-config.ts';
 import { api } from '#src/shared/paths.ts';
 import { CHILD_ENV } from '../shops/site.ts';
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { closeContext, createContext } from '#src/server/context.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-template-'));

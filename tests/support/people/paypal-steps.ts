@@ -1,6 +1,6 @@
 import type { PaypalGateway, PaypalOrder } from '#src/server/gateways/paypal.ts';
 import type { Result } from '#src/shared/result.ts';
-import { EMULATOR_ACCOUNT } from '#src/server/paypal-config.ts';
+import { EMULATOR_ACCOUNT } from '#src/settings/environment/paypal-config.ts';
 import { newOrder, type EmulatorControl } from '../outside/emulator.ts';
 
 /** The value of a call; throws when the call fails. */

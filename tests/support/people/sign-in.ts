@@ -6,7 +6,7 @@ import { hashPassword } from '#src/server/auth/password-hash.ts';
 import { type StoredClient } from '#src/features/account/client.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { startSession } from '#src/server/http/session.ts';
 

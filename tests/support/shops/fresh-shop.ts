@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
-import { readConfig } from '#src/server/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
 import { createDatabase } from '../outside/postgres.ts';
 
 export interface FreshShop {

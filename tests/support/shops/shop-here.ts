@@ -1,7 +1,7 @@
 import { formatWithOptions } from 'node:util';
 import { CommanderError, type Command } from 'commander';
 import { createShopProgram, explainShopError } from '#src/cli/shop-program.ts';
-import { ConfigError } from '#src/server/config.ts';
+import { ConfigError } from '#src/settings/environment/config.ts';
 import { Refusal } from '#src/server/run-program.ts';
 
 interface Outcome {

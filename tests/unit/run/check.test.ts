@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const check = (args: string[], env: Record<string, string> = {}) =>
   spawnSync(process.execPath, ['tests/run/check.ts', ...args], { env: { ...process.env, ...env }, encoding: 'utf8' });
 
-const READS_CONTENT = 'tests/unit/server/shop-data.test.ts';
+const READS_CONTENT = 'tests/unit/settings/shop-yaml/shop-data.test.ts';
 
 describe('npm run check', () => {
   it('tests the shop of the sources, whatever shop the developer’s settings name', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSealed, newKey, parseKey, seal, unseal } from '#src/server/secret-box.ts';
+import { isSealed, newKey, seal, unseal } from '#src/server/secret-box.ts';
+import { parseKey } from '#src/settings/environment/settings-schema.ts';
 
 const key = newKey();
 const sealed = seal('JBSWY3DPEHPK3PXP', key, 'ana');

@@ -14,7 +14,7 @@ import { movementsBetween, movementsOfMonth } from '#src/features/invoices/serve
 import { feesByMonth } from '#src/features/invoices/paypal-account.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import { voucherMovesOfMonth } from '#src/features/vouchers/server/voucher-moves.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { wholeNumber } from '#src/cli/whole-number.ts';
 import { jsonOption, printJson } from '#src/cli/json.ts';

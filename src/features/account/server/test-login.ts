@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
-import type { Config } from '#src/server/config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Call } from '#src/server/http/call.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
-import { isLoopbackHost } from '#src/server/http/this-machine.ts';
+import { isLoopbackHost } from '#src/settings/environment/private-hosts.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import { hashPassword, verifyPassword } from '#src/server/auth/password-hash.ts';
 import { findClientByEmail, insertClient, updatePasswordHash } from './client.repository.ts';

@@ -1,5 +1,5 @@
 import { openPictures } from '#src/server/picture-store.ts';
-import type { Config } from '#src/server/config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 import { fallbackFile, stemOf } from '../pictures/picture.ts';
 import type { PackedProduct } from './packed-products.repository.ts';
 

@@ -1,6 +1,6 @@
 import type { ShopConditions } from '../gap.ts';
 import { germanDay } from '#src/shared/german-day.ts';
-import { missingShopFacts, type ShopData } from '#src/server/shop-data.ts';
+import { missingShopFacts, type ShopData } from '#src/settings/shop-yaml/shop-data.ts';
 
 const IMPORTER = ['company.name', 'company.street', 'company.postalCode', 'company.city'];
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FALLBACK_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { choice, text } from '#src/features/editing/server/cells.ts';
 import { readTable, type TableRow } from '#src/server/content/csv-table.ts';
-import { ConfigError } from '#src/server/config.ts';
+import { ConfigError } from '#src/settings/environment/config.ts';
 import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
 import { formatOf } from '#src/features/editing/server/product-row.ts';
 import { SLIDE_TONES, type Slide } from '../slide.ts';

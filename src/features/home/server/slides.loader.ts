@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
-import { ConfigError, type Config } from '#src/server/config.ts';
+import { ConfigError, type Config } from '#src/settings/environment/config.ts';
 import type { Context } from '#src/server/context.ts';
 import { openPictures } from '#src/server/picture-store.ts';
 import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#src/server/context.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { datevSettings } from '../datev.ts';

@@ -4,7 +4,7 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { invoiceContent, type Issue } from '../invoice-content.ts';
 import { cancellationContent, creditNoteContent, type CreditedLine } from '../credit-note-content.ts';

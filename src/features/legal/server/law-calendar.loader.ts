@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
-import { ConfigError } from '#src/server/config.ts';
+import { ConfigError } from '#src/settings/environment/config.ts';
 import { contentPlace, readEditorial } from '#src/server/editorial-content.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';

@@ -9,7 +9,7 @@ import type { Context } from '#src/server/context.ts';
 import type { AuditRow } from '#src/server/db/tables/desk.ts';
 import type { ParcelTrackRow } from '#src/server/db/tables/parcel-tracks.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { isCollected } from '../collection.ts';
 import type { DeliveryStatus } from '../order.ts';

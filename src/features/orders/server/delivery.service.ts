@@ -1,7 +1,7 @@
 import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { isCollected } from '../collection.ts';
 import { isRefundable, orderStatus, type DeliveryStatus, type OrderStatus } from '../order.ts';

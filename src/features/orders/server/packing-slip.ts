@@ -5,7 +5,7 @@ import { writePdf } from '#src/features/invoices/server/pdf-file.ts';
 import { formatDate, formatPrice } from '#src/i18n/format.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import { packedLines } from '../order.ts';
 import { addressLines } from '../parcel-point.ts';
 import { isParcelHere } from '../parcel.ts';

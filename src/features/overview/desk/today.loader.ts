@@ -9,7 +9,8 @@ import { findArrivedReturns, listCases } from '#src/features/withdrawal/server/w
 import { isOpen } from '#src/features/withdrawal/withdrawal-case.ts';
 import type { Context } from '#src/server/context.ts';
 import { freeBytes } from '#src/server/disk.ts';
-import { missingShopFacts, savedShop } from '#src/server/shop-data.ts';
+import { missingShopFacts } from '#src/settings/shop-yaml/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { isCollected } from '#src/features/orders/collection.ts';

@@ -9,7 +9,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { RecallRow } from '#src/server/db/tables/catalogue.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 
 type Recall = Pick<RecallRow, 'cod_catalog' | 'lot' | 'recalled_at'>;

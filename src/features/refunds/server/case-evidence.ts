@@ -9,7 +9,7 @@ import { formatPrice } from '#src/i18n/format.ts';
 import { resources, translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { PaypalEvidence } from '#src/server/gateways/paypal.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
 
 type MailKind = keyof (typeof resources)['en-US']['desk']['mails'];

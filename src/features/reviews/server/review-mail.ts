@@ -4,7 +4,7 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { ReviewReportRow } from '#src/server/db/tables/reviews.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import type { Reason } from '../review.ts';
 import type { ListedReview } from './review-desk.repository.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';

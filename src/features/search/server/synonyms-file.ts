@@ -5,7 +5,7 @@ import { termWords } from '#src/features/search/synonyms.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { text } from '#src/features/editing/server/cells.ts';
 import { readTable } from '#src/server/content/csv-table.ts';
-import type { Config } from '#src/server/config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import { formatOf } from '#src/features/editing/server/product-row.ts';
 

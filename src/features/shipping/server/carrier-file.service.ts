@@ -6,7 +6,7 @@ import { EARLIER_STATES, leavingRefusal, type DeliveryRefusal } from '#src/featu
 import { findOrdersByNumber } from '#src/features/orders/server/order.repository.ts';
 import { loadPackings, packingOf, packingsIn, type ParcelPacking } from '#src/features/orders/server/packing.loader.ts';
 import type { Context } from '#src/server/context.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { cellsOf, encodeFile, type CarrierTable, type FileRefusal, type Sender } from '../carrier-columns.ts';
 import { findLabels, type LabelRow } from './label.repository.ts';

@@ -1,7 +1,7 @@
 import { findOrders } from '#src/features/orders/server/order.repository.ts';
 import { renderPackingSlips } from '#src/features/orders/server/packing-slip.ts';
 import type { Context } from '#src/server/context.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import { findLabel, findLabelFile, findOrdersOfLabel } from './label.repository.ts';
 import { MOST_LABELS, type Chosen } from './label.service.ts';
 import { mergePdfs } from './merge-pdfs.ts';

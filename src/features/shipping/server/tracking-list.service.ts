@@ -15,7 +15,7 @@ import {
   type ParcelPacking,
 } from '#src/features/orders/server/packing.loader.ts';
 import type { Context } from '#src/server/context.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { readTrackingList, type ListProblem, type TrackingLine } from '../tracking-list.ts';
 

@@ -1,7 +1,7 @@
 import { changeContent, type ReadOnlyContent } from '#src/server/content/change-content.ts';
 import type { Act } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
-import { checkShopData, type FactMistake } from '#src/server/shop-data.ts';
+import { checkShopData, type FactMistake } from '#src/settings/shop-yaml/shop-data.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 
 export const SHOP_YAML = 'shop.yaml';

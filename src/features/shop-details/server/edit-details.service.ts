@@ -1,7 +1,7 @@
 import { digestOf, readContentText } from '#src/server/content/content-file.ts';
 import { setInYaml } from '#src/server/content/yaml-edit.ts';
 import type { Context } from '#src/server/context.ts';
-import { defaultsOf, parseShopYaml } from '#src/server/shop-data.ts';
+import { defaultsOf, parseShopYaml } from '#src/settings/shop-yaml/shop-data.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { parseEuro, parseNumber, parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';

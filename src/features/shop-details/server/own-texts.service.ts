@@ -7,7 +7,7 @@ import { digestOf, readContentText } from '#src/server/content/content-file.ts';
 import { setInYaml } from '#src/server/content/yaml-edit.ts';
 import type { Context } from '#src/server/context.ts';
 import { tagsIn } from '#src/server/safe-html.ts';
-import { isFixedText, unknownPlaces } from '#src/server/shop-yaml.ts';
+import { isFixedText, unknownPlaces } from '#src/settings/shop-yaml/terms-and-texts.ts';
 import { fold } from '#src/shared/fold.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { changeShopYaml, SHOP_YAML, type ShopYamlRefusal } from './change-shop-yaml.ts';

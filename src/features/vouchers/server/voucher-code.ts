@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import type { Config } from '#src/server/config.ts';
+import type { Config } from '#src/settings/environment/config.ts';
 import { openSecret, storedSecret } from '#src/server/desk-key.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
 import { CODE_LENGTH, CODE_SIGNS, readVoucherCode, writtenCode } from '../voucher.ts';

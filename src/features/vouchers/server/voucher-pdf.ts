@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { openCode } from './voucher-code.ts';
 import { findVoucher, leftOf } from './voucher.repository.ts';

@@ -5,7 +5,7 @@ import { takeAttempt } from '#src/server/http/attempts.ts';
 import type { Call } from '#src/server/http/call.ts';
 import { isOwnForm } from '#src/server/http/csrf.ts';
 import { errorText } from '#src/server/http/errors.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { makeReturnLabel, type ReturnRefusal } from './return-label.service.ts';
 

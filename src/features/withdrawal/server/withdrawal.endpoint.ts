@@ -7,7 +7,7 @@ import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import type { Call } from '#src/server/http/call.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { withdrawalSchema } from '../withdrawal.schema.ts';
 import type { WithdrawalValues } from '../withdrawal.ts';

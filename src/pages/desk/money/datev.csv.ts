@@ -6,7 +6,7 @@ import { monthOf } from '#src/features/invoices/desk/money.loader.ts';
 import { bookingsOfMonth, paidClaimsOfMonth } from '#src/features/invoices/server/bookings.ts';
 import { movementsOfMonth } from '#src/features/invoices/server/paypal-movement.service.ts';
 import { voucherMovesOfMonth } from '#src/features/vouchers/server/voucher-moves.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 
 /** A month as a DATEV booking batch; 404 without the tax adviser's numbers in shop.yaml. */
 export const GET: APIRoute = async ({ locals: { desk }, url }) => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { PaypalConfig } from '#src/server/paypal-config.ts';
+import type { PaypalConfig } from '#src/settings/environment/paypal-config.ts';
 import { ok, type Result } from '#src/shared/result.ts';
 import type { PaypalError, PaypalGateway } from '../paypal.ts';
 import { createTokenCache, tokenSchema } from './access-token.ts';

@@ -1,4 +1,4 @@
-import { PAYPAL_LIVE, PAYPAL_SANDBOX, type PaypalConfig } from '#src/server/paypal-config.ts';
+import { PAYPAL_LIVE, PAYPAL_SANDBOX, type PaypalConfig } from '#src/settings/environment/paypal-config.ts';
 
 const HOUR_MS = 3600_000;
 /** PayPal repeats an event for three days; one more day allows for delays. */

@@ -3,7 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
-import { savedShop } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import { isParcelHere, isReplacement, type Parcel } from '#src/features/orders/parcel.ts';
 import { carrierName, trackingLink, type ParcelLabel } from '#src/features/orders/shipment.ts';
 import { localeOf, orderButton, productTable } from './order-mails.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '#src/server/context.ts';
-import { isDhlItself, type DhlConfig } from '#src/server/dhl-config.ts';
-import { isPlaceholder, savedShop, type ShopData } from '#src/server/shop-data.ts';
+import { isDhlItself, type DhlConfig } from '#src/settings/environment/dhl-config.ts';
+import { isPlaceholder, type ShopData } from '#src/settings/shop-yaml/shop-data.ts';
+import { savedShop } from '#src/server/shop-file.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import type { Carrier, LabelAnswer, LabelField, LabelProblem, LabelRequest } from '#src/features/shipping/carrier.ts';
 import { consigneeOf, shipperOf } from './consignee.ts';

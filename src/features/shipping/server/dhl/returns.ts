@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parcelPointIn, toStreetLines } from '#src/features/orders/parcel-point.ts';
 import type { Context } from '#src/server/context.ts';
-import type { DhlConfig } from '#src/server/dhl-config.ts';
+import type { DhlConfig } from '#src/settings/environment/dhl-config.ts';
 import type { Carrier, LabelField, ReturnAnswer, ReturnRequest } from '#src/features/shipping/carrier.ts';
 import { tooLong } from './consignee.ts';
 import { callDhl } from './transport.ts';

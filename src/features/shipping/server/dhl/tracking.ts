@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#src/server/context.ts';
-import type { DhlConfig } from '#src/server/dhl-config.ts';
+import type { DhlConfig } from '#src/settings/environment/dhl-config.ts';
 import type { TrackAnswer } from '#src/features/shipping/carrier.ts';
 import { carrierTime } from '#src/features/shipping/track.ts';
 import { callDhl } from './transport.ts';

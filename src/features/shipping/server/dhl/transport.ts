@@ -1,5 +1,5 @@
 import type { Context } from '#src/server/context.ts';
-import { dhlEmulatorUrl, type DhlConfig } from '#src/server/dhl-config.ts';
+import { dhlEmulatorUrl, type DhlConfig } from '#src/settings/environment/dhl-config.ts';
 import { parseJson } from '#src/shared/parse-json.ts';
 
 export interface DhlCall {

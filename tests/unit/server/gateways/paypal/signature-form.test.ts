@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { looksSigned } from '#src/server/gateways/paypal/signature-form.ts';
-import { PAYPAL_LIVE, PAYPAL_SANDBOX } from '#src/server/paypal-config.ts';
+import { PAYPAL_LIVE, PAYPAL_SANDBOX } from '#src/settings/environment/paypal-config.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const HEADERS = {

@@ -1,4 +1,4 @@
-import { isPrivateHost } from './http/this-machine.ts';
+import { isPrivateHost } from './private-hosts.ts';
 
 /** The bucket that the servers of a shop share. */
 export interface ObjectStorePlace {

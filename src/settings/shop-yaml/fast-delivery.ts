@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { NO_FAST_DELIVERY } from '#src/shared/delivery/fast-delivery.ts';
 import { ownerTextsSchema } from './owner-texts.ts';
-import { daysSchema, optionalAmount } from './shop-yaml.ts';
+import { daysSchema, optionalAmount } from './terms-and-texts.ts';
 
 const yesOrNo = z.boolean('is not true or false').default(false);
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PAYPAL_LIVE as LIVE, PAYPAL_SANDBOX as SANDBOX } from '#src/server/paypal-config.ts';
-import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/people/paypal-account.ts';
-import { ConfigError, readConfig } from '#src/server/config.ts';
+import { PAYPAL_LIVE as LIVE, PAYPAL_SANDBOX as SANDBOX } from '#src/settings/environment/paypal-config.ts';
+import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../../support/people/paypal-account.ts';
+import { ConfigError, readConfig } from '#src/settings/environment/config.ts';
 
 /** The error message of a start in this environment; '' when there are no mistakes. */
 function complaintOf(environment: Record<string, string>): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSafeObjectStoreUrl, parseObjectStoreUrl } from '#src/server/object-store-config.ts';
+import { isSafeObjectStoreUrl, parseObjectStoreUrl } from '#src/settings/environment/object-store-config.ts';
 
 it('the object store setting contains the address of a bucket with its key, and of a folder in it', () => {
   expect(parseObjectStoreUrl('https://key:a%2Fb%2Bc@s3.example:9000/bucket?region=eu-1')).toEqual({

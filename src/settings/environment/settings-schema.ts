@@ -5,13 +5,18 @@ import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { describeAmbiguity, parseUnits } from '#src/shared/typed-number.ts';
 import { isSafeObjectStoreUrl, OBJECT_STORE_EXAMPLE, parseObjectStoreUrl } from './object-store-config.ts';
 import { PAYPAL_SANDBOX } from './paypal-config.ts';
-import { parseKey } from './secret-box.ts';
 
 /** The files that a content folder must contain. */
 const CONTENT_PARTS = ['shop.yaml', 'catalogue', 'legal', 'search', 'slides'];
 const missingParts = (folder: string) => CONTENT_PARTS.filter((part) => !existsSync(path.join(folder, part)));
 
 export const wordsOf = (text = '') => text.split(/[\s,]+/).filter(Boolean);
+
+/** A key in base64 or hex; undefined for any other text. */
+export function parseKey(text: string): Buffer | undefined {
+  if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+}
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeFreeLeft } from '#src/features/cart/cart-view.ts';
 import { applyShopTexts, resources, translator } from '#src/i18n/translate.ts';
-import { ConfigError } from '#src/server/config.ts';
-import { parseShopData } from '#src/server/shop-data.ts';
+import { ConfigError } from '#src/settings/environment/config.ts';
+import { parseShopData } from '#src/server/shop-file.ts';
 import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
 
 const FILE = readFileSync('src/content/shop.yaml', 'utf8');

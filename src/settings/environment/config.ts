@@ -4,11 +4,10 @@ import { parseEnv } from 'node:util';
 import type { Locale } from '#src/i18n/locales.ts';
 import { decodeUtf8 } from '#src/shared/utf8.ts';
 import { dhlConfig, dhlProblems, type DhlConfig } from './dhl-config.ts';
-import { isLoopbackHost } from './http/this-machine.ts';
 import { parseObjectStoreUrl, type ObjectStorePlace } from './object-store-config.ts';
-import { parseKey } from './secret-box.ts';
 import { EMULATOR_ACCOUNT, PAYPAL_LIVE, paypalProblems, type PaypalConfig } from './paypal-config.ts';
-import { environmentSchema, EXAMPLES, wordsOf } from './settings-schema.ts';
+import { isLoopbackHost } from './private-hosts.ts';
+import { environmentSchema, EXAMPLES, parseKey, wordsOf } from './settings-schema.ts';
 
 export interface Config {
   host: string;

@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '#src/server/config.ts';
-import { FACT_HELP } from '#src/server/fact-help.ts';
-import { factsOf, missingShopFacts, parseShopData, savedShop } from '#src/server/shop-data.ts';
-import { DEMO_FACTS } from '../../support/shops/demo-facts.ts';
+import { ConfigError } from '#src/settings/environment/config.ts';
+import { FACT_HELP } from '#src/settings/shop-yaml/fact-help.ts';
+import { factsOf, missingShopFacts } from '#src/settings/shop-yaml/shop-data.ts';
+import { parseShopData, savedShop } from '#src/server/shop-file.ts';
+import { DEMO_FACTS } from '../../../support/shops/demo-facts.ts';
 
 const FILE = readFileSync('src/content/shop.yaml', 'utf8');
 

@@ -1,5 +1,5 @@
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
-import { isLoopbackHost } from './http/this-machine.ts';
+import { isLoopbackHost } from './private-hosts.ts';
 
 export const PAYPAL_LIVE = 'https://api-m.paypal.com';
 export const PAYPAL_SANDBOX = 'https://api-m.sandbox.paypal.com';

@@ -10,7 +10,7 @@ describe('.env', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'env-'));
     writeFileSync(path.join(folder, '.env'), file);
     const program = `
-      import { loadConfig } from ${JSON.stringify(path.resolve('src/server/config.ts'))};
+      import { loadConfig } from ${JSON.stringify(path.resolve('src/settings/environment/config.ts'))};
       try { console.log(loadConfig().port); } catch (error) { console.log(error.message); }`;
     const answer = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
       cwd: folder,
@@ -41,7 +41,7 @@ describe('.env', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'env-'));
     const program = `
       import { writeFileSync } from 'node:fs';
-      import { loadConfig } from ${JSON.stringify(path.resolve('src/server/config.ts'))};
+      import { loadConfig } from ${JSON.stringify(path.resolve('src/settings/environment/config.ts'))};
       const seen = [];
       for (const text of ['ANALYTICS_ID=\\nPORT=4400', 'ANALYTICS_ID=G-NEW\\nPORT=4400\\nLOG_LEVEL=warn']) {
         writeFileSync('.env', text);

@@ -1,20 +1,13 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { collectionSchema } from './shop-yaml-collection.ts';
-import { ConfigError, type Config } from './config.ts';
-import { readContentText } from './content/content-file.ts';
-import { contentPlace, readEditorial } from './editorial-content.ts';
-import { fastDeliverySchema } from './shop-yaml-fast-delivery.ts';
-import { reviewsSchema, vouchersSchema } from './shop-yaml-features.ts';
-import { applyShopTexts } from '#src/i18n/translate.ts';
-import { FACT_HELP } from './fact-help.ts';
 import { addDays } from '#src/shared/german-day.ts';
 import type { PaymentSource } from '#src/shared/payment-source.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { ownTextsSchema, termsSchema } from './shop-yaml.ts';
-
-const FILE = 'shop.yaml';
+import { collectionSchema } from './collection.ts';
+import { fastDeliverySchema } from './fast-delivery.ts';
+import { reviewsSchema, vouchersSchema } from './reviews-and-vouchers.ts';
+import { ownTextsSchema, termsSchema } from './terms-and-texts.ts';
 
 const MOST_BREAKS = 60;
 /** In days. */
@@ -220,47 +213,6 @@ export function checkShopData(text: string): Result<ShopData, FactMistake[]> {
     : fail(parsed.error.issues.map((issue) => ({ name: issue.path.join('.') || 'the file', message: issue.message })));
 }
 
-/** Parses the text of a shop.yaml; throws ConfigError with all mistakes at once. */
-export function parseShopData(text: string): ShopData {
-  const checked = checkShopData(text);
-  if (checked.ok) return checked.value;
-  const lines = checked.error.map(({ name, message }) => `  ${name ? `${name}: ` : ''}${message}`);
-  throw new ConfigError(`${contentPlace(FILE)} has mistakes:\n${lines.join('\n')}`);
-}
-
-/**
- * Reads the shop details of the build, or of CONTENT_DIR before there is one, and fills the texts of this process with
- * them. Called once where a process or a build starts; everything else is given `ctx.shop`.
- */
-export function loadShopData(): ShopData {
-  const data = parseShopData(readEditorial(FILE));
-  applyShopTexts(data.terms, data.texts, data.fastDelivery);
-  return data;
-}
-
-let parsed: { text: string; data: ShopData | undefined } | undefined;
-
-/**
- * The shop details in CONTENT_DIR now; undefined for a half-written file, which must not stop a paid order, and for a
- * public shop whose imprint is incomplete.
- */
-export function findSavedShop(config: Pick<Config, 'contentDir' | 'isLocal'>): ShopData | undefined {
-  const text = readContentText(config, FILE);
-  if (parsed?.text !== text) {
-    const checked = checkShopData(text);
-    parsed = { text, data: checked.ok ? checked.value : undefined };
-  }
-  const { data } = parsed;
-  return data && missingImprintFacts(config, data).length === 0 ? data : undefined;
-}
-
-/**
- * The shop details as saved now, which may be newer than the build's: for documents, mails and the desk. Promises on
- * pages, such as prices and delivery days, come from `ctx.shop`.
- */
-export const savedShop = ({ config, shop }: { config: Pick<Config, 'contentDir' | 'isLocal'>; shop: ShopData }) =>
-  findSavedShop(config) ?? shop;
-
 /** Whether the shop charges no VAT (§19 UStG). */
 export const isSmallBusiness = ({ tax }: Pick<ShopData, 'tax'>): boolean => tax.mode === 'small_business';
 
@@ -302,19 +254,3 @@ export const missingShopFacts = (data: ShopData): string[] =>
 
 /** Whether § 5 DDG requires this detail in the imprint. */
 export const isImprintFact = (name: string): boolean => /^(?:company\.|contact\.(?:email|phone)$)/.test(name);
-
-const missingImprintFacts = ({ isLocal }: Pick<Config, 'isLocal'>, data: ShopData): string[] =>
-  isLocal ? [] : missingShopFacts(data).filter(isImprintFact);
-
-/**
- * Throws ConfigError with each missing detail of the imprint, because a public shop without an imprint breaks the law.
- */
-export function requireImprintFacts(config: Pick<Config, 'isLocal'>, data: ShopData): void {
-  const missing = missingImprintFacts(config, data);
-  if (missing.length === 0) return;
-  const lines = missing.map((name) => `  ${name}: ${FACT_HELP[name]}`);
-  throw new ConfigError(
-    `SITE_URL is public, but ${contentPlace(FILE)} lacks facts of the imprint (§ 5 DDG). Fill them in, ` +
-      `then build:\n${lines.join('\n')}`,
-  );
-}
