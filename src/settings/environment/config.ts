@@ -93,30 +93,21 @@ const isLoopback = (url: string) => isLoopbackHost(URL.parse(url)?.hostname ?? '
 /** Replace the owner's addresses during a local trial; `.invalid` never receives mail. */
 const PLACEHOLDERS = { MAIL_FROM: 'Vitrine <shop@vitrine.invalid>', SHOP_EMAIL: 'shop@vitrine.invalid' };
 
-/** Reads and validates the environment; throws ConfigError with all mistakes at once. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const parsed = environmentSchema.safeParse(given);
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message }));
-  // Parsed separately, so that a mistake in another variable does not hide the mistakes in a public address.
-  const { SITE_URL, PORT } = environmentSchema.shape;
-  const siteUrl =
-    SITE_URL.safeParse(given.SITE_URL).data ?? `http://localhost:${PORT.safeParse(given.PORT).data || 4321}`;
-  const isLocal = isLoopback(siteUrl);
-  const isRehearsal = given.REHEARSAL === 'on';
-  const named = new Set(problems.map(({ name }) => name));
+/** Problems of settings that are valid alone, but not together or at this address. */
+function findConflicts(
+  given: Record<string, string | undefined>,
+  parsed: { METRICS_PORT?: number | undefined; PORT: number } | undefined,
+  { siteUrl, isLocal, isRehearsal }: Pick<Config, 'siteUrl' | 'isLocal' | 'isRehearsal'>,
+): { name: string; problem: string }[] {
+  const problems = [];
   if (!isLocal && siteUrl.startsWith('http:'))
     problems.push({
       name: 'SITE_URL',
       problem: 'is public, so it must begin with https:// because passwords travel to it',
     });
-  problems.push(...paypalProblems(given, { isLocal, isRehearsal, isLoopback }).filter(({ name }) => !named.has(name)));
-  problems.push(...dhlProblems(given, { isLocal, isRehearsal, isLoopback }).filter(({ name }) => !named.has(name)));
-  if (parsed.data?.METRICS_PORT !== undefined && parsed.data.METRICS_PORT === parsed.data.PORT)
+  problems.push(...paypalProblems(given, { isLocal, isRehearsal, isLoopback }));
+  problems.push(...dhlProblems(given, { isLocal, isRehearsal, isLoopback }));
+  if (parsed?.METRICS_PORT !== undefined && parsed.METRICS_PORT === parsed.PORT)
     problems.push({ name: 'METRICS_PORT', problem: 'is PORT, where everybody reads' });
   if (given.OBJECT_STORE_URL && !given.DATABASE_URL)
     problems.push({
@@ -126,6 +117,25 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   for (const name of ['MAIL_FROM', 'SHOP_EMAIL'] as const)
     if (!isLocal && !given[name])
       problems.push({ name, problem: 'is missing; its placeholder serves only while SITE_URL is a loopback address' });
+  return problems;
+}
+
+/** Reads and validates the environment; throws ConfigError with all mistakes at once. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  // Parsed separately, so that a mistake in another variable does not hide the mistakes in a public address.
+  const { SITE_URL, PORT } = environmentSchema.shape;
+  const siteUrl =
+    SITE_URL.safeParse(given.SITE_URL).data ?? `http://localhost:${PORT.safeParse(given.PORT).data || 4321}`;
+  const isLocal = isLoopback(siteUrl);
+  const isRehearsal = given.REHEARSAL === 'on';
+  const mistakes = (parsed.error?.issues ?? []).map(({ path: at, message }) => ({ name: String(at[0]), problem: message }));
+  const named = new Set(mistakes.map(({ name }) => name));
+  const conflicts = findConflicts(given, parsed.data, { siteUrl, isLocal, isRehearsal });
+  const problems = [...mistakes, ...conflicts.filter(({ name }) => !named.has(name))];
   if (!parsed.success || problems.length > 0) {
     const lines = problems.map(
       ({ name, problem }) =>

@@ -19,7 +19,7 @@ import {
 } from './review.service.ts';
 
 /** What the form has for one product. */
-interface Typed {
+export interface TypedReview {
   stars: number | undefined;
   text: string;
   mistake: string | undefined;
@@ -31,7 +31,7 @@ export interface FormAnswer {
   done?: 'saved' | 'deleted' | 'stopped';
   problem?: string;
   /** By product. */
-  typed?: ReadonlyMap<number, Typed>;
+  typed?: ReadonlyMap<number, TypedReview>;
   naming?: Naming;
 }
 
@@ -101,7 +101,7 @@ function readForm(text: (name: string) => string, { products }: OpenReviews, loc
   const t = translator(locale);
   const naming = NAMINGS.find((known) => known === text('name')) ?? 'anonymous';
   const typed = new Map(
-    products.map(({ product: { id } }): [number, Typed] => {
+    products.map(({ product: { id } }): [number, TypedReview] => {
       const stars = STARS.find((known) => String(known) === text(`stars-${id}`));
       const words = text(`text-${id}`);
       const parsed = reviewTextSchema.safeParse(words);
