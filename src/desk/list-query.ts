@@ -23,5 +23,5 @@ export async function loadPage<T extends { total: number }>(
 export const queryText = ({ searchParams }: URL, name: string): string =>
   (searchParams.get(name) ?? '').replaceAll('\0', ' ').trim();
 
-/** What was typed into the search field of a list. */
+/** The text of a list's search field. */
 export const searchTextOf = (url: URL): string => queryText(url, 'q').slice(0, 100);

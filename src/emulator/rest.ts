@@ -146,7 +146,7 @@ interface Work {
   about: string;
   requestId: string | undefined;
   forcedResult: string | undefined;
-  /** Of an answer to a dispute. */
+  /** The form of an answer to a dispute. */
   form: DisputeForm | undefined;
 }
 

@@ -9,8 +9,8 @@ const MAX_FULL = 2 * MAX_PART + 1;
 
 // Letters of all scripts with their joiners, digits ("3M", "Heinrich 8"), and the punctuation of names and companies.
 const ONLY_NAME = /^[\p{L}\p{M}\p{N}\u200c\u200d .,'’ʼ‘`´"“”„«»\-‐‑–—־׳״·・&/()+!*_:#%|®™]*$/u;
-// Some signs only have their place in a name: "Yahoo!", "Kolleg*innen", "Kita #3", "100% Natur". A colon elsewhere may
-// begin an address ("mailto:ana").
+// Some characters are allowed only in their usual place: "Yahoo!", "Kolleg*innen", "Kita #3", "100% Natur". A colon
+// elsewhere may begin an address ("mailto:ana").
 const MISPLACED =
   /!.*!|[*_:](?!\p{L})|(?<!\p{L})[*_:]|[_:](?!in(?!\p{L})|innen)|#(?!\p{N})|(?<!\p{N} ?)%|%(?=[\p{L}\p{N}])/u;
 // Mail programs turn "word.word" into a link, but not "J.R.R.".

@@ -54,7 +54,7 @@ export function codesCommand(): Command {
 function percent(text: string): number {
   const number = wholeNumber('--percent 10')(text);
   if (number <= MOST_PERCENT) return number;
-  throw new InvalidArgumentError(`Write whole percent from 1 to ${MOST_PERCENT}. Example: --percent 10`);
+  throw new InvalidArgumentError(`Write a whole percentage from 1 to ${MOST_PERCENT}. Example: --percent 10`);
 }
 
 const aDay =

@@ -24,7 +24,7 @@ export function messagesCommand(): Command {
     .action(list);
   messages
     .command('show <id>')
-    .description('print one message whole')
+    .description('print a whole message')
     .action((id: string) => withMessage(id, async (_ctx, message) => console.log(whole(message))));
   messages
     .command('done <id...>')

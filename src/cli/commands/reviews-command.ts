@@ -31,14 +31,14 @@ export function reviewsCommand(): Command {
   const reviews = new Command('reviews').description('Reviews of products.');
   reviews
     .command('list')
-    .description('reviews that wait for a look or were reported: id, local time, product, stars, state, beginning')
+    .description('reviews that wait for approval or were reported: id, local time, product, stars, state, beginning')
     .addOption(new Option('--of <list>', 'which ones').choices(REVIEW_LISTS).default('waiting'))
     .option('--limit <n>', 'number of lines', wholeNumber('--limit 20'), 50)
     .addOption(jsonOption())
     .action(list);
   reviews
     .command('show <id>')
-    .description('print one review whole, with its order and its reports')
+    .description('print a whole review with its order and its reports')
     .action((id: string) =>
       withReview(id, async ({ db }, review) => {
         const reports = await findReports(db.read, review.id);

@@ -39,7 +39,7 @@ export function stockCommand(): Command {
   stock
     .command('mark <code>')
     .argument('<n>', 'units; 0: no mark', units)
-    .description('from how many units on the morning mail and `list --low` name the product')
+    .description('set from how many units down the morning mail and `list --low` name the product')
     .action(mark);
   for (const command of [receiveCommand(), undoDeliveryCommand(), priceListCommand()]) stock.addCommand(command);
   for (const command of stockHistoryCommands(unknown)) stock.addCommand(command);

@@ -38,7 +38,7 @@ export function vouchersCommand(): Command {
     .action(issue);
   vouchers
     .command('lock <voucher>')
-    .description('lock a voucher, named by its code, its last four signs or its id; nobody can pay with it any more')
+    .description('lock a voucher, named by code, last four characters or id; nobody can pay with it any more')
     .requiredOption('--reason <text>', 'why')
     .action(lock);
   return vouchers;
@@ -81,7 +81,7 @@ const lock = (typed: string, { reason }: { reason: string }): Promise<void> =>
   withContext(async (ctx) => {
     const [voucher, another] = await findNamed(ctx.db.read, typed);
     if (!voucher)
-      return fail('There is no such voucher. `npm run shop -- vouchers list` shows their last signs and ids.');
+      return fail('There is no such voucher. `npm run shop -- vouchers list` shows their last characters and ids.');
     if (another) return fail('Several vouchers end like this. Name one by its id: `npm run shop -- vouchers list`');
     const locked = await lockByHand(ctx, voucher.id, reason);
     if (!locked.ok) return fail(problemText(ENGLISH, locked.error));

@@ -85,7 +85,7 @@ function timeLeft(withdrawalCase: WithdrawalCase, now: Date): string {
   return isAwaited(withdrawalCase) ? `${left}, may wait for the goods` : left;
 }
 
-/** The goods have left the shop, and are not back. */
+/** Whether goods that left the shop are not back yet. */
 const isAwaited = ({ goods_back_at, has_goods_away }: WithdrawalCase): boolean =>
   goods_back_at === null && has_goods_away === 1;
 

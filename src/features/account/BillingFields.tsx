@@ -16,7 +16,7 @@ interface Props {
   texts: { fields: Record<BillingField, string>; vatHint: string };
   /** The values to begin with. */
   values?: Partial<BillingAddress> | undefined;
-  /** Of the fields' names, such as `billing.`. */
+  /** The beginning of the fields' names, such as `billing.`. */
   prefix?: string;
   /** The first word of the fields' `autocomplete`. */
   section?: string;

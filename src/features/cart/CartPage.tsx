@@ -189,7 +189,7 @@ export default function CartPage({
               (codes ? (
                 <codes.Part {...{ locale }} priced={answered} hidesExpress />
               ) : (
-                // Keeps the place until the code is here, so that the order button stays under the finger.
+                // Keeps the space until the script is here, so that the order button stays under the finger.
                 answered.codes && <div className="cart-code" />
               ))
             }

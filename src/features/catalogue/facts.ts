@@ -102,7 +102,7 @@ const UNPRINTED_FACTS = {
   hairType: { column: 'hair_type', cell: { type: 'choices', values: HAIR_TYPES }, ...COSMETIC },
   /** Whether the packing page asks for the product's lot. Where it is absent, `asksForLot` decides. */
   noteLot: { column: 'note_lot', cell: YES_OR_NO },
-  /** Of one unit with its pack. Where it is absent, `gramsOf` estimates it. */
+  /** The weight of one unit with its pack. `gramsOf` estimates a missing one. */
   grossWeight: {
     column: 'gross_weight_g',
     cell: { type: 'number', min: 1, max: 100_000, places: 0, example: '560' },

@@ -22,7 +22,7 @@ export interface ChosenDelivery {
   order: Pick<CheckoutInput, 'deliveryMethod' | 'billing'>;
   /** No address is asked for. */
   isCollected: boolean;
-  /** Of the overview: the term, and the name of the line for shipping. */
+  /** Texts of the overview: the delivery term, and the name of the line for shipping. */
   texts: { deliveryTerm: string };
   cartTexts: { shipping: string };
 }

@@ -9,7 +9,7 @@ import { deliveryValues } from './delivery-address.ts';
 interface Props {
   form: Form;
   texts: { saved: string; chooseSaved: string };
-  /** Of the names of the fields that an address is filled into; without it, into those of the delivery address. */
+  /** The beginning of the names of the fields to fill; without it, the fields of the delivery address. */
   prefix?: string;
 }
 

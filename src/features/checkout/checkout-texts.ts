@@ -178,7 +178,7 @@ export interface DeliveryChoiceOptions {
   title: string;
   ways: DeliveryWay[];
   texts: Pick<Texts['delivery'], 'place' | 'hours' | 'lost'>;
-  /** Of the shop where orders are collected: the address in one line, the opening hours, how long an order is kept. */
+  /** Where orders are collected: the address in one line, the opening hours, how long an order is kept. */
   collection?: Record<'place' | 'hours' | 'kept', string>;
 }
 

@@ -10,7 +10,7 @@ interface Line {
 /** Units of a line with one discount. */
 export interface DiscountedPart {
   quantity: number;
-  /** Of one unit. */
+  /** The discount of one unit. */
   discount: Cents;
 }
 

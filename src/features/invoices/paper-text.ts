@@ -9,7 +9,7 @@ export const isReceiptText = (key: string): key is ReceiptText => Object.hasOwn(
 
 /**
  * The text about a paper of an order. `isReceipt`: the order bought a gift voucher, whose sale is no supply (§ 3(15)
- * UStG), so that its paper is no invoice and must not be called one.
+ * UStG), so that its paper is not an invoice and must not be called one.
  */
 export const paperKey = <K extends ReceiptText>(isReceipt: boolean, key: K) =>
   isReceipt ? (`invoice:receipt.${key}` as const) : (`invoice:${key}` as const);

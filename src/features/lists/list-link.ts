@@ -31,7 +31,7 @@ export function listFragment(lines: readonly ListLine[], name: string): string {
 export const orderListFragment = (lines: readonly ListLine[], name: string): string =>
   `${listFragment(lines, name)}&${BOUGHT}`;
 
-/** Reads the list of an address; undefined without products. Anybody may have written it, so its size is limited. */
+/** Reads the list in a URL; undefined if it has no products. Anyone can write such a URL, so its size is limited. */
 export function readListFragment(fragment: string): LinkedList | undefined {
   if (fragment.length > MAX_FRAGMENT) return undefined;
   const written = fragment.replace(/^#/, '');

@@ -1,7 +1,7 @@
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
 import type { Order } from './order.ts';
 
-/** More are not shown: somebody who orders each week would wait for a page of hundreds. */
+/** Limits the page: a weekly buyer would wait for hundreds of products. */
 export const MOST_BOUGHT = 60;
 
 /** What somebody bought, the last bought first, each product once; a set as a whole. */

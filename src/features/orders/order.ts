@@ -100,7 +100,7 @@ export function listedTotals({
 export interface OrderContent extends OrderWishes {
   lines: OrderLine[];
   deliveryMethod: OrderDelivery;
-  /** Of a collection the buyer's name and the place, of a gift voucher only the name. */
+  /** For a collection: the buyer's name and the place. For a gift voucher: only the name. */
   address: ShippingAddress;
   /** After the discount of a code, like the prices of the lines and `shipping`. */
   subtotal: Cents;

@@ -17,7 +17,7 @@ export function paidWithText(t: Translate, paidWith: PaidWith | null): string {
   return card ? `${method} (${card})` : method;
 }
 
-/** With what an order that is not paid by transfer is paid: "PayPal", "PayPal, Gift voucher (GV-…-B8NC)". */
+/** Names the means of payment of an order without transfer: "PayPal", "PayPal, Gift voucher (GV-…-B8NC)". */
 export function methodsText(t: Translate, order: Pick<StoredOrder, 'paidWith' | 'total' | 'voucher'>): string {
   const methods = dueOf(order) > 0 ? [paidWithText(t, order.paidWith)] : [];
   return [...methods, ...(order.voucher ? [voucherName(t, order.voucher)] : [])].join(', ');

@@ -30,7 +30,7 @@ export function listedPrices(
   find: (line: ListLine) => readonly NamedProduct[],
 ): ListedPrices {
   const prices = new Map<number, ListedPrice>();
-  // A list that names a product with two prices leaves open which one holds, also when a third line follows.
+  // A list that names a product with two prices does not say which one is right, even when a third line follows.
   const refused = new Set<number>();
   const listed: ListedPrices = { prices: [], unknown: [], problems: [] };
   for (const written of lines) {

@@ -27,7 +27,7 @@ export interface Ingredient {
   code: string | undefined;
   /** The code of the product that replaces it while it is sold out. */
   substitute: string | undefined;
-  /** What the amount weighs or holds, where the product is sold by another measure. */
+  /** Weight or volume of the amount, where the product is sold by another measure. */
   equals: Amount | undefined;
 }
 

@@ -57,7 +57,7 @@ export const EXAMPLES = { old: '/products/cafe', page: '/de/product/cafe' };
 /** Compared without case and without a slash at the end. `path`: decoded, as a request's path. */
 export const keyOf = (path: string): string => path.toLowerCase().replace(/\/+$/, '') || '/';
 
-/** Letters, digits and simple signs only: a browser reads a second slash, a backslash or a colon as another shop. */
+/** Only letters, digits and simple characters: browsers read a second slash, a backslash or a colon as another shop. */
 const TARGET = /^(?:\/[A-Za-z0-9._~-]+)*\/?$/;
 const STEP = /\/\.{1,2}(?:\/|$)/;
 

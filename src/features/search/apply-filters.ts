@@ -1,7 +1,7 @@
 import { FACETS } from '#src/features/catalogue/facets.ts';
 import { FILTER_NAMES, FILTERS, perFilter, YES, type Filterable, type FilterName, type Filters } from './filters.ts';
 
-/** For each filter: the number of products, or families with variants, for each of its values, if only this filter changed. */
+/** The number of products, or of families with variants, for each value of each filter, if only this filter changed. */
 export type Counts = Record<FilterName, Map<string, number>>;
 
 /** A product fits few of the many facets, so these are counted by what it has. */

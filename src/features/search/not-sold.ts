@@ -8,7 +8,7 @@ export interface NotSoldRow {
   category: string;
 }
 
-/** Spelling must not be corrected in these terms: "coxinha" is no misspelt "cozinha". */
+/** Spelling must not be corrected in these terms: "coxinha" is not a misspelled "cozinha". */
 export class NotSoldTerms {
   readonly #entries: readonly { term: Term; category: string }[];
 

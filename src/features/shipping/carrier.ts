@@ -76,7 +76,7 @@ export type TrackAnswer = TrackEvent | 'unknown' | 'not_now' | 'login_refused';
 export interface Carrier {
   /** Its key of `shipping.carriers` in shop.yaml. */
   name: string;
-  /** An answer for each request, in their order. `locale`: of the person who reads the carrier's words. */
+  /** Answers each request, in their order. `locale`: the language of the person who reads the carrier's messages. */
   makeLabels(requests: LabelRequest[], locale: string): Promise<LabelAnswer[]>;
   /** undefined: the contract has no returns from Germany. Nobody can cancel such a label. */
   makeReturnLabel: ((request: ReturnRequest, locale: string) => Promise<ReturnAnswer>) | undefined;

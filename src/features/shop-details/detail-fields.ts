@@ -1,4 +1,4 @@
-/** The desk's input for each shop detail. A term of another kind is a line of text, as in the file. */
+/** The desk's input for each shop detail. A term of any other kind is a line of text, as in the file. */
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { termEntries } from '#src/shared/shop-terms.ts';
 

@@ -16,7 +16,7 @@ interface CreditTransfer {
 }
 
 export interface TransferFile {
-  /** Of `newFileId`. */
+  /** From `newFileId`. */
   id: string;
   /** ISO-8601 */
   at: string;

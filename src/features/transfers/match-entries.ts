@@ -5,7 +5,7 @@ import type { Cents } from '#src/shared/money.ts';
 /** An order that is or was paid by transfer. */
 export interface Payable {
   orderNumber: string;
-  /** The buyer and, if it is another, who pays. */
+  /** The buyer, and the payer if that is another person. */
   names: string[];
   /** What is to be transferred. */
   total: Cents;

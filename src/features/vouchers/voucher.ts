@@ -15,18 +15,18 @@ export const SEND_WITHIN_DAYS = 365;
 export const VOUCHER_STATES = ['valid', 'spent', 'paid_back', 'expired', 'locked'] as const;
 export type VoucherState = (typeof VOUCHER_STATES)[number];
 
-/** Crockford's base 32 leaves out signs that people mistake for others. */
+/** Crockford's base 32 leaves out characters that people confuse. */
 export const CODE_SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 80 random bits: nobody guesses one, not even with a copy of the hashes. */
 export const CODE_LENGTH = 16;
 const PREFIX = 'GV';
 
 /**
- * The code in a typed text, as it is hashed: `GV` and 16 signs. undefined for any other text. No discount code looks
- * like it, so one field takes both.
+ * The code in a typed text, as it is hashed: `GV` and 16 characters; undefined for any other text. No discount code
+ * looks like it, so one field takes both.
  */
 export function readVoucherCode(typed: string): string | undefined {
-  // As long as a code with a space around each sign.
+  // As long as a code with a space around each character.
   if (typed.length > 60) return undefined;
   const signs = typed.toUpperCase().replace(/[\s\-‐–—_.]/g, '');
   const code = signs.slice(PREFIX.length).replaceAll('O', '0').replace(/[IL]/g, '1');

@@ -1,7 +1,7 @@
-/** Reads XML of others. Values stay texts, so that no amount is rounded. */
+/** Reads XML from outside. All values stay strings, so that no amount is rounded. */
 import { XMLParser } from 'fast-xml-parser';
 
-/** `lists`: elements that may repeat. A document needs no entities of its own; `textOf` resolves the five of XML. */
+/** `lists`: elements that may repeat. A document's own entities are ignored; `textOf` resolves XML's five. */
 export const xmlParser = (lists: readonly string[]): XMLParser =>
   new XMLParser({
     ignoreAttributes: false,

@@ -25,7 +25,7 @@ export async function refuseOtherKind({ config, db }: Shop): Promise<void> {
     );
 }
 
-/** Like `refuseOtherKind`, and marks the database of a rehearsal at its first start. */
+/** Like `refuseOtherKind`, and marks a rehearsal's database on its first start. */
 export async function requireOwnDatabase(shop: Shop): Promise<void> {
   await refuseOtherKind(shop);
   if (shop.config.isRehearsal) await shop.db.write((tx) => saveSetting(tx, SETTING, 'on'));

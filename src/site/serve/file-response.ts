@@ -59,7 +59,7 @@ export function fileResponse(
   return {
     status,
     headers,
-    // Browsers never revalidate an immutable address, so it needs no tag. It is as long as those of rendered responses.
+    // Browsers never revalidate an immutable URL, so it needs no tag. Rendered responses have tags of the same length.
     etag: status === 200 && !cacheControl.includes('immutable') ? `W/"${tag.slice(0, 16)}"` : undefined,
     isCompressible: packed,
     isPublicPage,

@@ -29,7 +29,7 @@ export function createRefusals({
     if (path === undefined && !isPage) return { kind: 'invalid_input' };
     // Staff, and buyers who write a review, may upload pictures; their own queue refuses larger bodies.
     if (!isDesk(address) && !isReviewForm(address) && Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
-      // The connection stays open: closing it while the rest arrives would take the answer away from who sends it.
+      // The connection stays open: closing it while the body still arrives would lose the response.
       return { kind: 'payload_too_large' };
     if (!isAllowedMethod(req.method, address, isPage))
       return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };

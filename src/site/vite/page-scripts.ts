@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 const COPY = '?page-script=';
-/** The mark of an import that already has a query. */
+/** The same mark for an import that already has a query. */
 const COPY_OF_QUERY = '&page-script=';
 /** A file with code; Vite's own modules, whose names begin with a NUL character, have no copies. */
 const CODE = /^[^\0].*\.m?[jt]sx?$/;

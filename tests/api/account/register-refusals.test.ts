@@ -28,10 +28,10 @@ const fieldsOf = ({ code: _, detail: __, message: ___, ...fields }: ErrorAnswer)
 const HINTS = {
   name:
     'Enter your first name (up to 60 characters, without web or email addresses, phone numbers, ' +
-    'emoji or signs such as =).',
+    'emoji or symbols such as =).',
   lastname:
     'Enter your last name (up to 60 characters, without web or email addresses, phone numbers, ' +
-    'emoji or signs such as =).',
+    'emoji or symbols such as =).',
   email: 'Enter an email address, such as name@example.com.',
   address: 'Enter your street (up to 120 characters).',
   number: 'Enter the house number (up to 20 characters).',
@@ -171,7 +171,7 @@ describe('a registration with several mistakes', () => {
     [
       'pt-BR',
       'Alguns dados não são válidos. Confira os campos indicados.',
-      'Informe o seu nome (até 60 caracteres, sem endereços de site ou e-mail, telefones, emojis e sinais como =).',
+      'Informe o seu nome (até 60 caracteres, sem endereços de site ou e-mail, telefones, emojis e símbolos como =).',
     ],
     [
       'de-DE',

@@ -193,7 +193,7 @@ it.runIf(isWholeMatrix)(
     const names = readdirSync(path.join(clientFolder(site.dist), '_astro'));
     expect(names).toEqual(expect.arrayContaining(['present.js.br', 'old.js.br']));
     expect(names).not.toContain('older.js');
-    // Until the server takes up the new build it knows neither, or both where it had yet to take up the one before.
+    // Until the server switches to the new build, it knows neither file, or both while it still serves the old one.
     const status = async (name: string) => (await request(server.url, `/_astro/${name}`)).status;
     await until(
       'the new build is served',

@@ -121,7 +121,7 @@ describe('the faster delivery', () => {
     expect((await refund(kept)).status).toBe(303);
     expect(await own.stateOf(number)).toMatchObject({ payment_status: 'partially_refunded' });
     expect((await own.owner.get('/desk/withdrawals')).text).toMatch(new RegExp(`${number}.{0,40}Refunded`));
-    // Nothing asks for it any more.
+    // No task is left for the owner.
     expect((await countWaiting(own.ctx)).withdrawals).toBe(0);
     const credit = own.ctx.db.read.selectFrom('invoices').selectAll().where('kind', '=', 'credit_note');
     expect((await credit.executeTakeFirstOrThrow()).total_cents).toBe(999);

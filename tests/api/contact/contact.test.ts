@@ -118,7 +118,7 @@ describe('a message that is refused, and neither stored nor mailed,', () => {
       message: expect.any(String),
       name: [
         'Enter your name (up to 120 characters, without web or email addresses, phone numbers, ' +
-          'emoji or signs such as =).',
+          'emoji or symbols such as =).',
       ],
       email: ['Enter an email address, such as name@example.com.'],
       subject: ['Choose a subject.'],

@@ -217,7 +217,7 @@ it('the desk answers an unknown address with a page in its frame, and sends stra
   }
 });
 
-it('the desk finds nothing under a text with a NUL, which no database takes', async () => {
+it('the desk finds nothing under a text with a NUL character, which no database accepts', async () => {
   const owner = people.get('owner')!;
   for (const [address, status] of [
     ['/desk/products?category=a%00', 200],
@@ -234,7 +234,7 @@ it('the desk finds nothing under a text with a NUL, which no database takes', as
     expect((await owner.get(address)).status, address).toBe(status);
 });
 
-it('the desk knows nothing under a number that no row can have', async () => {
+it('the desk finds nothing under a number that no row can have', async () => {
   const owner = people.get('owner')!;
   for (const id of ['1e30', '99999999999', '1.5'])
     for (const address of [`/desk/publish/${id}`, `/desk/stock/lots/${id}`])

@@ -93,7 +93,7 @@ describe('the facts of the shop', () => {
     expect(marked).toEqual(['deliveryDays.least', 'deliveryDays.most']);
   });
 
-  it('show in each number what it may be and what is usual, and what applies where the file says nothing', async () => {
+  it('show the allowed and usual values of each number, and the default where the file has none', async () => {
     const before = own.fileText('shop.yaml');
     const file = parseDocument(before);
     for (const group of ['payment', 'fastDelivery', 'collection', 'reviews', 'stock', 'dhl', 'vouchers'])

@@ -126,7 +126,7 @@ describe('the stock in the desk', () => {
   it('marks the refused field', async () => {
     const refused = await packer.post('/desk/stock', { ...row('PAO-1', 'x', 3), code: ['AGUA', 'PAO-1'] });
     expect(refused.html.match(/name="[^"]+"(?=[^>]* aria-invalid="true")/g)).toEqual(['name="quantity-PAO-1"']);
-    // The focused field is the 50th on a phone: the reason at the top of the page is out of sight.
+    // On a phone the focused field is far below the reason at the top of the page, so the reason is repeated there.
     expect(refused.html).toMatch(/name="quantity-PAO-1"[^>]* aria-describedby="row-problem"/);
     expect(refused.html).toMatch(/PAO-1 · (?:(?!<\/th>)[^])*id="row-problem">\s*Type [^<]*for PAO-1/);
   });

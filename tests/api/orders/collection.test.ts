@@ -80,7 +80,7 @@ describe('an order that its buyer collects', () => {
     expect(await pageOf(one)).toContain(code);
   });
 
-  it('goes to no carrier, and not into two parcels', async () => {
+  it('is handed to no carrier, and not split into two parcels', async () => {
     const one = await order();
     await desk.post(`/desk/packing/${one.number}`, { act: 'pack', 'units-AGUA': '1' });
     const handedOver = await desk.post(`/desk/orders/${one.number}`, { act: 'handOver' });
@@ -146,7 +146,7 @@ describe('an order that its buyer collects', () => {
     expect(await pageOf(one)).toContain(code);
   });
 
-  it('has a replacement that waits with the same code, and its buyer is reminded of it, too', async () => {
+  it('has a replacement that is collected with the same code, and its buyer is reminded of it, too', async () => {
     const one = await order();
     await pack(one);
     const code = codeIn(await pageOf(one));

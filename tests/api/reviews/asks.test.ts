@@ -35,7 +35,7 @@ const askOf = (orderId: string) =>
 const requests = async (email: string) =>
   (await mailKindsTo(own.ctx, email)).filter((kind) => kind === 'review_request').length;
 
-it('the shop asks for nothing without consent, which the order’s page takes and gives back', async () => {
+it('the shop asks for a review only with consent, which the buyer gives and withdraws on the order’s page', async () => {
   const ana = await newBuyer(own.ctx, own.server.url);
   const number = await own.buy({ AGUA: 1 }, {}, ana);
   expect(await ana.text(`/de/order/${number}`)).toContain(AGREE);
@@ -51,7 +51,7 @@ it('the shop asks for nothing without consent, which the order’s page takes an
   expect([await requests(ana.email), await requests(silent.email)]).toEqual([0, 0]);
 });
 
-it('the shop asks no buyer to agree who has withdrawn, and lets take back what was agreed before', async () => {
+it('the shop asks for no consent after a withdrawal, and an earlier consent can still be withdrawn', async () => {
   const ana = await newBuyer(own.ctx, own.server.url);
   const orderNumber = await own.buy({ AGUA: 1 }, {}, ana);
   await tap(ana, orderNumber, 'agree');
@@ -89,7 +89,7 @@ it('the shop takes a guest’s consent only from the mailed link, because the ad
   expect(await consents()).toEqual([{ ended_at: null }]);
 });
 
-it('the shop stores with a consent its time and the words that the buyer read', async () => {
+it('the shop stores the time of a consent and the words that the buyer read', async () => {
   const { id } = await agreed({ AGUA: 1 });
   const ask = await askOf(id);
   expect(ask?.wording).toContain('de-DE: Dürfen wir Sie 7 Tage nach der Lieferung einmal per E-Mail fragen');

@@ -111,7 +111,7 @@ const MISTAKES: Record<string, Mistake[]> = {
   'reviews hide': [['3f2a9c1d --reason stars', 'unlawful, insult, personal, offTopic, advertising']],
   'codes add': [
     ['SUMMER', 'Name what the code gives'],
-    ['SUMMER --percent 100', 'Write whole percent from 1 to 99. Example: --percent 10'],
+    ['SUMMER --percent 100', 'Write a whole percentage from 1 to 99. Example: --percent 10'],
     ['SUMMER --percent 10 --from soon', 'Write a day as year, month and day. Example: --from 2026-12-01'],
   ],
   'codes end': [['NADA', 'There is no code NADA']],

@@ -17,7 +17,7 @@ beforeAll(async () => {
   );
 });
 
-/** How often each answer came. */
+/** Counts the answers of each kind. */
 const counted = (tries: { status: number; body: { code?: string } }[]) =>
   Object.fromEntries(
     Map.groupBy(tries, ({ status, body }) => (status === 201 ? 'placed' : `${status} ${body.code}`))

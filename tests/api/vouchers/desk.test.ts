@@ -133,7 +133,7 @@ it('a voucher that nobody could pay with is not sent, and its page says why in p
   expect((await owner.get(paidOut)).text).not.toContain('will be sent');
 });
 
-it('vouchers are found by last signs, recipient and state, and their sum is on the page of finances', async () => {
+it('vouchers are found by their last characters, recipient and state, and their sum is on the page of finances', async () => {
   const page = await issue({ recipient: 'Zuleica', value: '7' });
   const { last_four: four } = (await all()).find(({ id }) => id === idOf(page))!;
   for (const query of [`q=${four.toLowerCase()}`, `q=GV-…-${four}`, 'q=zuleica', 'q=Zuleica&state=valid'])

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** A voucher of 25 EUR for a friend, who has been sent it. */
+/** Buys a voucher of 25 EUR and mails it to a friend. */
 async function give(locale: Locale, { isSent = true } = {}) {
   const friend = newEmail();
   const buyer = await newBuyer(own.ctx, own.server.url);
@@ -51,7 +51,7 @@ async function give(locale: Locale, { isSent = true } = {}) {
 }
 const refund = (number: string, ...args: string[]) =>
   shopHere(['orders', 'refund', number, ...args, '--yes', '--again'], own.env);
-/** What the friend has read, the newest last, without the voucher itself. */
+/** The mails to the friend after the one with the voucher, newest last. */
 async function newsOf(friend: string) {
   await allSent(own.ctx);
   const news = (await mailsTo(own.ctx, friend)).filter(({ id }) => id.startsWith('voucher-changed-'));
@@ -144,7 +144,7 @@ describe('ninety days later', () => {
   const inDays = (days: number) => ({ ...own.ctx, now: () => new Date(Date.now() + days * 24 * 3600_000) });
   const forget = (days: number) => own.ctx.db.write((tx) => deletePeopleOfVouchers(inDays(days), tx));
 
-  it('no mail names the friend any more who read that the voucher is void', async () => {
+  it('no mail names the friend whose voucher became void', async () => {
     const { friend, number } = await give('de-DE');
     await refund(number);
     expect(await newsOf(friend)).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('ninety days later', () => {
     expect(await mailsTo(own.ctx, friend)).toEqual([]);
   });
 
-  it('a friend is forgotten whose voucher was never issued, because its money did not stay', async () => {
+  it('the shop forgets a friend whose voucher was never issued because its payment went back', async () => {
     const guest = newGuest(own.server.url);
     const friend = newEmail();
     const { body } = await guest.visitor.post<Settled>('/api/checkout/transfer/', {
@@ -189,7 +189,7 @@ it('a voucher that staff paid out by hand is paid back, and one that was spent i
   expect(await problemsOf(other.code)).toMatchObject([{ code: 'voucher_empty' }]);
 });
 
-it('an order whose voucher was emptied before its payment has lost the voucher, not the use of a discount code', async () => {
+it('an order whose voucher was emptied before its payment fails because of the voucher, not of a discount code', async () => {
   const voucher = await newVoucher(own.ctx, 1000);
   const buyer = await newBuyer(own.ctx, own.server.url);
   const { checkoutId } = await buyer.begin([own.line('AGUA', 2)], {

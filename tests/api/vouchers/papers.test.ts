@@ -86,7 +86,7 @@ it.each(LOCALE_CODES)(
   },
 );
 
-it('the table of the month calls the receipt of a sold gift voucher what it is', async () => {
+it('the monthly table calls the document of a sold gift voucher a receipt', async () => {
   const { number } = await buy('de-DE');
   const today = germanDay(own.ctx.now().toISOString());
   const bookings = await bookingsOfMonth(own.ctx, { from: `${today.slice(0, 7)}-01`, to: today });

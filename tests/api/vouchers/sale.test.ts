@@ -107,7 +107,7 @@ describe('buying a gift voucher', () => {
     expect(desk).not.toContain('value="undo"');
   });
 
-  it('has the friend mailed on the chosen day, and keeps the address out of the order', async () => {
+  it('mails the friend on the chosen day, and keeps the address out of the order', async () => {
     const friend = newEmail();
     const sendOn = addDays(today(), 30);
     const to = { name: 'Bia Silva', email: friend, message: 'Parabéns <b>!</b>', sendOn };
@@ -190,7 +190,7 @@ describe('buying a gift voucher', () => {
     expect((await findOrderByNumber(own.ctx.db.read, number))!.status).toBe('delivered');
   });
 
-  it('leaves no trace of the friend of an order that is cancelled unpaid', async () => {
+  it('keeps nothing about the friend when the order is cancelled unpaid', async () => {
     const guest = newGuest(own.server.url);
     const friend = newEmail();
     const sent = body({ to: { name: 'Bia', email: friend } }, { email: guest.email });

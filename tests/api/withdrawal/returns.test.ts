@@ -102,12 +102,12 @@ it.each([
 
 it('two taps at once make one return label', async () => {
   const bought = await withdrawn();
-  // The later tap finds the call under way, or the label.
+  // The second tap finds the running call, or the finished label.
   expect(await Promise.all([make(bought), make(bought)])).toContain('made');
   expect(await returnsOf(bought.number)).toHaveLength(1);
 });
 
-it('a tap while DHL makes the return label asks for no other', async () => {
+it('a second tap while DHL makes the return label requests no second label', async () => {
   const bought = await withdrawn();
   const later: string[] = [];
   let writes = 0;

@@ -65,7 +65,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     MATRIX,
     async ({ page, shop }) => {
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
-      // What keeps the place comes with the first use.
+      // The script that keeps the scroll position loads on first use.
       const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/on-first-use.'));
       await page.goto(`${prefix}/cart`);
       await checkoutLink(page, t).click();
@@ -111,7 +111,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 
   test.describe('a session that ends', () => {
-    // The cart of an account asks for one.
+    // The cart of an account is requested from the server, which refuses here.
     test.use({ isRefused: true });
 
     test(
@@ -119,7 +119,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       MATRIX,
       async ({ page, context, shop, customer }) => {
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
-        // What keeps the place comes with the first use.
+        // The script that keeps the scroll position loads on first use.
         const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/on-first-use.'));
         await page.goto(`${prefix}/cart#checkout`);
         await changeAddress(page, t);

@@ -184,7 +184,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await card.waitFor();
       const ways = page.locator('[name=payment]');
       const values = await ways.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
-      // What PayPal's script adds late moves no other way.
+      // Ways that PayPal's script adds late do not move the first two.
       expect(values.slice(0, 2)).toEqual(['paypal', 'transfer']);
       await card.check();
       const field = (name: 'number' | 'expiry' | 'cvv') =>

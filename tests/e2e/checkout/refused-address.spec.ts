@@ -179,7 +179,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         await changeAddress(page, t);
         await expect(guestField(page, t, 'address')).toHaveAttribute('autocomplete', 'shipping address-line1');
         await guestField(page, t, 'postal_code').fill(' 04109 ');
-        // As a finger does: the number's field has the focus before the street's text is looked at.
+        // Like a finger: the number's field gets the focus before the street is checked.
         await guestField(page, t, 'number').fill('');
         await guestField(page, t, 'address').fill('Hauptstraße 12');
         await guestField(page, t, 'number').tap();

@@ -176,7 +176,7 @@ test('a product is created with pictures and three texts, published, found, redu
       return product.price;
     };
     await expect.poll(priceNow).toBe(5);
-    // The pages follow as they have twice.
+    // Two publications above already waited for the pages.
     if (!isWholeMatrix) return;
     await expectLive(page);
     await shopper.goto('/de/product/goiabada-cascao');

@@ -11,7 +11,7 @@ test.use({ opensMissingPages: true, pictures: true });
 const WIDTHS = [320, 360, 390, 640, 768, 992, 1024, 1200, 1440, 1920];
 /** The narrowest window of each layout and grid. */
 const NARROWEST = [320, 360, 640, 768, 992, 1200];
-/** Of the other languages, and of pages with another one's template, `npm test` takes the narrowest. */
+/** `npm test` takes only the narrowest width for other languages and for pages that share a template. */
 const widthsOf = (name: string, locale: string) => {
   if (isWholeMatrix) return WIDTHS;
   return locale === 'de-DE' && !SAME_TEMPLATE.includes(name) ? NARROWEST : [320];

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
 const PACKAGE = '@sparticuz/chromium@106.0.2';
-/** Npm's second try comes after ten seconds, its third a minute later. */
+/** Npm retries after ten seconds, and again a minute later. */
 const FETCH = ['npm', 'pack', PACKAGE, '--loglevel=error', '--fetch-retries=1'];
 const UNPACK = ['tar', 'xzf', 'sparticuz-chromium-106.0.2.tgz'];
-/** The processes that this one starts read here why there is none, and do not try again. */
+/** Tells child processes why there is no browser, so that they do not try again. */
 const WHY_NOT = 'NO_OLD_CHROMIUM';
 
 export const OLD_CHROMIUM = path.resolve('.test/chromium-106');
@@ -19,7 +19,7 @@ export function whyNoOldChromium(): string | undefined {
   return process.env[WHY_NOT] || undefined;
 }
 
-/** Returns an empty text when it is there. */
+/** Returns '' on success, otherwise the reason. */
 function fetchIt(): string {
   mkdirSync(path.dirname(OLD_CHROMIUM), { recursive: true });
   const folder = mkdtempSync(`${OLD_CHROMIUM}-`);

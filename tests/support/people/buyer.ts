@@ -144,7 +144,7 @@ export function buyerAt(
   return buyer;
 }
 
-/** As a browser does, repeats what a server turns away because all its connections to the database are taken. */
+/** Repeats a request, as browsers do, while the server is busy because all its database connections are in use. */
 export async function untilServed<T>(send: () => Promise<Answer<T>>): Promise<Answer<T>> {
   for (;;) {
     const answer = await send();

@@ -15,7 +15,7 @@ export const WORST = TEXTS.filter(([name]) =>
 export const SHORT_TEXTS: HostileText[] = Object.entries(hostileTexts(4000)).slice(0, 6);
 
 let walks = 0;
-/** The texts of this walk: the marks, and in `npm test` one other, so that all of them still meet many places. */
+/** The texts of this walk: the marks, and in `npm test` one of the others, so that each still reaches many places. */
 export const ownTexts = <T>([marks, ...others]: readonly T[]): T[] =>
   isWholeMatrix ? [marks!, ...others] : [marks!, others[walks++ % others.length]!];
 

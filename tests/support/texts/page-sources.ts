@@ -11,13 +11,13 @@ export const routesOf = (folder: string, extension = 'astro'): string[] =>
     )
     .sort();
 
-/** The route of an address; the most exact one. */
+/** The most specific route that matches an address. */
 export const routeOf = (address: string, routes: readonly string[]): string | undefined =>
   routes
     .filter((route) => new RegExp(`^${route.replaceAll(/\[\w+\]/g, '[^/]+')}$`).test(address.replace(/[?#].*/, '')))
     .sort((one, other) => one.split('[').length - other.split('[').length)[0];
 
-/** Names, and values of buttons, that the sources of the desk's forms spell out; boxes and files hold no text. */
+/** Names of fields and values of buttons in the sources of the desk's forms, without checkboxes and files. */
 export const fieldsInSources = (): string[] =>
   globSync('src/**/*.astro')
     .map((file) => readFileSync(file, 'utf8'))

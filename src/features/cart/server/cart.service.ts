@@ -71,13 +71,13 @@ export interface CodeDiscount {
 /** PostgreSQL refuses a query for a larger integer. */
 const LARGEST_ID = 2 ** 31 - 1;
 
-/** By product: units that the caller’s open checkout holds. The caller may order them again. */
+/** Units that the caller’s open checkout holds, by product. The caller may order them again. */
 export type OwnHolds = ReadonlyMap<number, number>;
 
 interface QuoteOptions {
   ownHolds?: OwnHolds;
   deliveryMethod?: DeliveryMethod | undefined;
-  /** Of the delivery address; undefined while it is not known. */
+  /** The postal code of the delivery; undefined while it is not known. */
   postalCode?: string | undefined;
   /** The lines travel in the parcel of another order, which has paid for it. */
   isExtra?: boolean;
@@ -142,7 +142,7 @@ export async function priceCart(
   };
 }
 
-/** The lines as the catalogue has them, with their problems, the parts of the sets among them, and unknown products. */
+/** Prices the lines and names their problems; also returns the parts of sets, and the unknown products. */
 async function quoteLines(
   { shop }: Pick<Context, 'shop'>,
   db: Reader,

@@ -10,7 +10,7 @@ interface CartLine {
 
 /** What an order of a cart line contains: the product itself, or a part of the set. */
 export interface SoldLine {
-  /** Of a part, `price` is its share in the price of the set, and `code` names the set too. */
+  /** For a part of a set, `price` is its share of the set's price, and `code` names the set too. */
   product: ProductSummary;
   quantity: number;
   /** The line of the set; undefined for a product that is bought by itself. */

@@ -66,7 +66,7 @@ function inAddress(text: string): Map<string, string> {
   return values.set('01', values.get('01')!.padStart(14, '0'));
 }
 
-/** '' for what is not written as addresses are, or has signs that no keyboard has. */
+/** '' for a value that is not written as in a URL, or contains characters that no keyboard has. */
 function decoded(step: string): string {
   try {
     const text = decodeURIComponent(step);

@@ -42,14 +42,14 @@ interface Props {
   /** Address of an order's page up to its number. */
   orderBase: string;
   typed: TypedVoucher;
-  /** What became of an earlier attempt. */
+  /** The result of an earlier attempt. */
   problem: string;
 }
 
 const OTHER = 'other';
 const VALUE = 'giftVoucher.value';
 
-/** Buys a gift voucher. Who comes back from PayPal finds the form as it was. */
+/** Buys a gift voucher. The form keeps its values while the buyer is at PayPal. */
 export default function GiftVoucherOrder(props: Omit<Props, 'typed' | 'problem'>) {
   // The page's server knows neither.
   const [back, setBack] = useState<Pick<Props, 'typed' | 'problem'>>();

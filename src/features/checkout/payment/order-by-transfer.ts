@@ -41,8 +41,8 @@ export async function findUnanswered(): Promise<Outcome | undefined> {
 }
 
 /**
- * Like `findUnanswered`, before an order that the buyer wants now. An order of the cart is not the gift voucher, so its
- * form stays.
+ * Like `findUnanswered`, for a buyer who orders now. If it finds a cart's order while the buyer orders a gift voucher,
+ * the voucher's form stays.
  */
 export async function findBefore({ giftVoucher }: Order): Promise<Outcome | undefined> {
   const before = maybePaidCart() ?? readAttempt();
@@ -52,7 +52,7 @@ export async function findBefore({ giftVoucher }: Order): Promise<Outcome | unde
     : found;
 }
 
-/** Like `findUnanswered`, for the cart's express button: leads to the page of an order that is found. */
+/** Like `findUnanswered`, for the cart's express button: opens the page of an order that it finds. */
 export async function leadToOrder({ express }: Attempt): Promise<Result<never, FetchError> | undefined> {
   const found = await findUnanswered();
   if (!found?.ok) return found;

@@ -188,7 +188,7 @@ interface Admitted {
   fields: BuyerFields;
   owner: Owner;
   known: CheckoutRow | undefined;
-  /** With the place of a collection. */
+  /** The request, in which a collection has the shop's address. */
   input: BeginInput;
 }
 

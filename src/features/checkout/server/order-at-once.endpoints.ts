@@ -56,7 +56,7 @@ export function ordersAtOnce({ place, status, findSender }: Way): { placeIt: Han
     placeIt: async (call) => answer(call, await readOrder(call)),
     /**
      * So that the next attempt does not place another order. Its buyer may have signed in or out since. An account's
-     * order opens only for who is signed in to that account.
+     * order opens only for a customer who is signed in to that account.
      */
     findIt: async (call) => {
       const json = await readJson(call);

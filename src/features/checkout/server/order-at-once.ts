@@ -21,7 +21,7 @@ export interface PlacedAtOnce {
 
 interface Way {
   paidBy: 'voucher' | 'transfer';
-  /** Returns the order of a request whose response was lost, and places none. */
+  /** Only finds the order of an earlier request whose response was lost; places no new one. */
   onlyFind: boolean;
 }
 

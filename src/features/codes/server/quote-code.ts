@@ -40,7 +40,7 @@ export async function quoteCode(
   { lines, shipping, user }: { lines: readonly CodeLine[]; shipping: Cents; user: CodeUser },
 ): Promise<Result<QuotedCode, RefusedCode>> {
   const written = normalizeCode(typed);
-  // PostgreSQL refuses a query for some signs.
+  // PostgreSQL refuses a query with some characters.
   const code = isCodeText(written) ? await findCode(db, written) : undefined;
   if (!code) return fail(refusedCode('code_unknown', locale));
   const day = germanDay(now().toISOString());

@@ -100,7 +100,7 @@ export async function convertItems(
       if (kept.length > 1 && !inFamily) note('familyTooLarge', { count: MOST_VARIANTS });
       const cells = cellsOf(item, mapped.get(item.category), note, eans);
       const known = own.get(code);
-      // Two shops may give one number to different products.
+      // The other shop may use the same code for a different product.
       if (known !== undefined && !isSame(known, { name: cells.product_name, ean: cells.ean, page })) {
         conflicts.push({ code, name: oneLine(item.name), own: known.name });
         const isOverwritten = overwrites.includes(code);

@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 export interface TableLimits {
   bytes: number;
   rows: number;
-  /** Of one unpacked file of a workbook. */
+  /** The size limit of one unpacked file of a workbook. */
   unpacked: number;
 }
 

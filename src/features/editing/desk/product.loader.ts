@@ -29,7 +29,7 @@ export interface ProductView {
   waiting: string[];
   /** Plans that change the product. */
   plans: Plan[];
-  /** Of the address of its page; undefined before its first publication. */
+  /** The last part of its page's address; undefined before its first publication. */
   slug: string | undefined;
   gaps: Gap[];
   claims: (Claim & { place: string })[];

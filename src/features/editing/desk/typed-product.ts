@@ -16,7 +16,7 @@ import { MOST_PICTURES } from '../server/product-row.ts';
 import { inputFor } from './product-inputs.ts';
 import { CROP, MOVE, PHOTOS } from './pictures/picture-fields.ts';
 
-/** Of ticked boxes all values. */
+/** Joins the values of all ticked boxes. */
 const typedCell = (form: DeskForm, column: string): string =>
   inputFor(column)?.type === 'choices' ? form.all(column).filter(Boolean).join(' ') : form.text(column);
 

@@ -26,7 +26,7 @@ const MORNING = { from: 7, until: 12 };
 
 const berlin = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Berlin' });
 
-/** The morning mail: what waits, mailed to the shop once a day; nothing when nothing does. */
+/** Mails the pending work to the shop once a day; sends nothing when there is none. */
 export async function sendMorningMail(ctx: Context): Promise<void> {
   const now = ctx.now();
   const [day = '', time = ''] = berlin.format(now).split(' ');

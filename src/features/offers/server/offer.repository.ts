@@ -50,7 +50,7 @@ export const findOpenOfferRowsTogether = (db: Reader): Promise<OfferedRow[]> =>
 export const listOfferRows = (db: Reader, limit: number): Promise<OfferedRow[]> =>
   selectOffers(db).orderBy('f.created_at', 'desc').orderBy('f.checkout_id').limit(limit).execute();
 
-/** Deletes the mails of offers that nobody ordered, once the offers are deleted: without an order the law does not ask for them. */
+/** Deletes the mails of deleted offers that were never ordered: without an order the law does not require them. */
 export async function deleteOfferMails(tx: Writer): Promise<void> {
   await tx
     .deleteFrom('outbox')

@@ -42,7 +42,7 @@ interface Line {
 interface OfferBuyer {
   email: string;
   locale: Locale;
-  /** Of an order that the buyer collects, the invoice's unless `wishes` names one. */
+  /** For an order that the buyer collects: the invoice's address, unless `wishes` names one. */
   address: ShippingAddress;
   deliveryMethod?: OrderDelivery;
   /** What the buyer said on the phone besides goods and address. */
@@ -205,13 +205,13 @@ async function storeOffer(
   return { id: row.id, link };
 }
 
-/** The buyer of an offer that can be delivered, and the order whose parcel takes the goods along, if one does. */
+/** The buyer of a deliverable offer, and the order in whose parcel the goods are sent, if there is one. */
 async function admitBuyer(ctx: Context, tx: Writer, to: OfferInput['to']) {
   const first = 'shipsWith' in to ? await lockFirst(ctx, tx, to.shipsWith) : undefined;
   const buyer = 'shipsWith' in to ? buyerOf(first!) : await toBuyer(ctx, tx, to);
   const { shipping, deliveryMethod } = buyer;
   if (isOutsideVatArea(shipping.postal_code)) throw new Refused<OfferRefusal>({ kind: 'area_not_served' });
-  // What travels along goes where the first order goes.
+  // Goods that ship with another order go to that order's address.
   if (!first && deliveryMethod !== 'collection' && isRefusedIsland(ctx.shop.terms, shipping.postal_code))
     throw new Refused<OfferRefusal>({ kind: 'island_not_served' });
   if (deliveryMethod === 'email' || (!first && !isOffered(ctx.shop, deliveryMethod)))

@@ -128,7 +128,7 @@ async function claimOffer(
   const columns = {
     ...(row.paypal_order_id ? {} : newClaim(ctx)),
     ...(guest && { guest_id: guest.id }),
-    // Time to pay for who taps in the last minute. Further taps are refused then.
+    // Gives a buyer who taps in the last minute time to pay. Later taps are refused.
     ...(row.hold_expires_at && row.hold_expires_at < least && { hold_expires_at: least }),
     check_at: new Date(now.getTime() + CHECK_MS).toISOString(),
     updated_at: now.toISOString(),

@@ -86,7 +86,7 @@ export function countBoth(parcels: Parameters<typeof countBoxes>[0]): { orders: 
   return { orders: new Set(parcels.map(({ order }) => order.id)).size, parcels: countBoxes(parcels) };
 }
 
-/** Of these parcels, the ones whose buyers know them as sent: a hand-over with the same number mails nobody. */
+/** The parcels whose buyers already have the shipping mail: handing over with the same number sends no second one. */
 export async function findMailed({ db }: Context, parcels: ParcelPacking[]): Promise<ParcelPacking[]> {
   const mails = await findShippedMails(
     db.read,

@@ -171,7 +171,7 @@ function eventsOf(
   return events.toSorted((one, other) => one.at.localeCompare(other.at));
 }
 
-/** All data of an order's page besides the order. */
+/** All data of an order's page except the order itself. */
 export async function loadOrderView(ctx: Context, order: StoredOrder) {
   const { read } = ctx.db;
   const { voucher, ...record } = await loadOrderRecord(read, order);

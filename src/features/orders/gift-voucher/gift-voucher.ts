@@ -34,7 +34,7 @@ const CODE = 'GIFT-VOUCHER';
 /** The code of a line as people read it: a gift voucher is not a product, so it has none. */
 export const shownCode = ({ code }: Pick<OrderLine, 'code'>): string => (code === CODE ? '' : code);
 
-/** For the command line. */
+/** The code and name of a line, as the command line prints them. */
 export const codeAndName = ({ code, name }: Pick<OrderLine, 'code' | 'name'>): string =>
   [shownCode({ code }), name].filter(Boolean).join('  ');
 

@@ -16,7 +16,7 @@ export interface OrderFilter {
   /** Only orders with an open dispute or chargeback. */
   isInCase?: boolean;
   status?: OrderStatus | undefined;
-  /** With `status`: also these orders, because one of their parcels has it. */
+  /** Together with `status`: orders of which one parcel has that status. */
   alsoIds?: readonly string[] | undefined;
   /** ISO-8601 */
   since?: string | undefined;

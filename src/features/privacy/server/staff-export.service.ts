@@ -24,7 +24,7 @@ export async function exportCustomer(ctx: Context, client: ClientRow) {
   return { ...(await collectClientData(ctx, client)), withoutSignIn: await collectUnsigned(ctx, client.email_key) };
 }
 
-/** Exports what came from an address that has no account; undefined when nothing is stored. */
+/** Exports the data of an email address without an account; undefined when nothing is stored. */
 export async function exportGuest(ctx: Context, email: string) {
   const data = await collectUnsigned(ctx, emailKey(email.trim()));
   return data && { email: email.trim(), ...data };

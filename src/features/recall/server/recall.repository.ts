@@ -21,7 +21,7 @@ export const findOrdersWith = (db: Reader, codes: readonly string[]) =>
     .where('o.payment_status', '!=', 'cancelled')
     .execute();
 
-/** Also a product that is no longer in the catalogue. */
+/** Also finds a product that is no longer in the catalogue. */
 export const findProduct = (db: Reader, code: string) =>
   db
     .selectFrom('products')

@@ -175,7 +175,7 @@ export async function previewTyped(
   return view.ok ? view : fail(recipeProblem(view.error, cells.value, t));
 }
 
-/** The problem, and the fields where it is: a phone would fold them away. */
+/** The problem and its fields. Marked fields stay unfolded on a phone. */
 function recipeProblem(error: RecipeRefusal, cells: Cells, t: Translate): RecipeProblem {
   switch (error.kind) {
     case 'content_mistakes':

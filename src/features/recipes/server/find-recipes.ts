@@ -27,7 +27,7 @@ const keysOf = (text: string): string[][] =>
     .map((word) => [wordKey(word), ...stemsOf(word, ALL_RULES)]);
 
 interface Keys {
-  /** Of the names in every language, because visitors type words of each. */
+  /** Words of the titles in every language, because visitors search in any of them. */
   title: ReadonlySet<string>;
   all: ReadonlySet<string>;
 }

@@ -79,7 +79,7 @@ export async function mistakesInShop(
 const writtenIn = ({ config }: Pick<Context, 'config'>, folder: string): Set<string> =>
   new Set(slugsIn(folder, contentNames(config, folder)).filter((slug) => slug !== 'about'));
 
-/** Of the categories that rows lead to, those that moved, so that one redirect follows the other. */
+/** The target categories that have moved themselves, so that one redirect follows the other. */
 async function movedCategories(db: Reader, rows: readonly PlacedRedirect[], present: ReadonlySet<string>) {
   const named = new Set(
     rows.map(({ to }) => roomOf(to)).flatMap(([room, slug = '']) => (room === 'category' ? slug : [])),

@@ -90,7 +90,7 @@ export async function planRefund(
   // Money goes back the way it came as long as there is some, then to the voucher.
   const money = Math.max(0, payment.amount_cents - sumOfMoney(rows) - takenCents);
   const paid = money + payment.voucher_cents - (sumOf(rows) - sumOfMoney(rows));
-  // Goods that were paid with the gift voucher stay with their buyer, so only the rest of the voucher is refunded.
+  // Whatever the gift voucher has paid for stays bought, so only its balance is refunded.
   const left = Math.min(paid, (await leftOfSold(db, order)) ?? paid);
   const before = counted.flatMap(linesOf);
   const unsent = wish.keepsPacks ? await findUnsent(db, order) : new Map<string, number>();

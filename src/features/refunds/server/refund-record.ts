@@ -153,7 +153,7 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   if (order?.payment_status === 'pending' && amount > 0)
     await recordArrival(ctx, tx, order.id, refunded >= paidOf(payment) ? 'refunded' : 'partially_refunded');
   if (order) await followRefund(ctx, tx, order.id, row.request_id);
-  // No voucher was issued while everything was refunded. That refund has failed, so the voucher is issued now.
+  // No voucher was issued because everything was refunded. That refund has failed, so the voucher is issued now.
   const isVoucherIssued =
     order && amount < 0 && refunded < paidOf(payment) && (await issueLate(ctx, tx, order.id, refunds));
   // PayPal may still refuse a pending refund, so its credit note waits until it is completed.

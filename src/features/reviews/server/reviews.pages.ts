@@ -15,7 +15,7 @@ const PAGE_SIZE = 50;
 
 export interface ReviewsView extends Rating {
   head: PageHead;
-  /** Of the product. */
+  /** The product's name. */
   name: string;
   slug: string;
   reviews: ShownReview[];

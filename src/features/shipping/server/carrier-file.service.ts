@@ -84,7 +84,7 @@ export async function makeCarrierFile(ctx: Context, table: CarrierTable, numbers
   return { bytes: write(table, rows), parcels, left };
 }
 
-/** A key that orders have in common when they travel in one parcel. */
+/** Orders in the same parcel have the same key. */
 const groupOf = ({ order, parcel }: ParcelPacking): string =>
   parcel.number === 1 ? (order.shipsWith ?? order.id) : parcelName(order, parcel.number);
 

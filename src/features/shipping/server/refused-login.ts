@@ -4,7 +4,7 @@ import { deleteSetting, findSetting, saveSetting } from '#src/server/db/setting.
 import type { Carrier, TrackAnswer } from '../carrier.ts';
 
 const NAME = 'carrier:login_refused_at';
-/** A parcel is asked about more often. Without any parcel, nobody learns whether the key is right by now. */
+/** The shop asks about a parcel more often than this. Without parcels it cannot learn that the key works again. */
 const FRESH_MS = 24 * 3600_000;
 
 type Moment = Pick<Context, 'db' | 'now'>;
@@ -14,14 +14,14 @@ export async function isLoginRefused({ db, now }: Moment): Promise<boolean> {
   return at !== undefined && now().getTime() - Date.parse(at) < FRESH_MS;
 }
 
-/** What the carrier knows of a parcel. While it refuses the key, it knows nothing now. */
+/** Asks the carrier about a parcel, and records whether it accepts the shop's key. */
 export async function askCarrier(
   { db, now }: Moment,
   carrier: Carrier,
   trackingNumber: string,
 ): Promise<Exclude<TrackAnswer, 'login_refused'>> {
   const answer = await carrier.track(trackingNumber);
-  // Nobody knows whether the key is right.
+  // No answer says nothing about the key.
   if (answer === 'not_now') return answer;
   if (answer === 'login_refused') {
     await db.write((tx) => saveSetting(tx, NAME, now().toISOString()));

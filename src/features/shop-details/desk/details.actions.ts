@@ -41,7 +41,7 @@ export function hintOf(group: DetailGroup, name: string, t: Translate): string {
   return t(`desk:facts.hints.${own as AnyHint}`, { defaultValue: '' });
 }
 
-/** What a number may be at all, whatever else its hint says, and what applies without one. `usual`: '' for nothing. */
+/** Two texts around a number's hint: which values are allowed, and the default. `usual`: '' if there is no default. */
 export function boundsOf(
   group: DetailGroup,
   { name, kind, usual }: { name: string; kind: unknown; usual: string },

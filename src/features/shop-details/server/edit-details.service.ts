@@ -52,7 +52,7 @@ function groupOf(content: unknown, group: DetailGroup): FactsNow {
   return { values, digest: digestOf(JSON.stringify(values)) };
 }
 
-/** What applies while the file has no value for a field that must not be empty, as forms show it; '' for none. */
+/** The default of a required field, as forms show it; '' if it has none. */
 export function defaultOf(group: DetailGroup, { path, kind, isOptional }: ReturnType<typeof fieldsOf>[number]): string {
   if (isOptional || kind === 'yes') return '';
   const value = at(defaultsOf(group), path);
@@ -114,7 +114,7 @@ function written(text: string, group: DetailGroup, now: FactValues, typed: FactV
 const rowValue = (table: DetailTable, value: string | undefined) =>
   table === 'heavier' && value !== undefined ? typedValue(value, 'amount') : value;
 
-/** Several texts mean the same; nothing means no. */
+/** Kinds with several spellings of one value, such as 4.9 and 4,90. For `yes`, an empty value means no. */
 const isLoose = (kind: Kind): boolean => kind === 'amount' || kind === 'weight' || kind === 'yes';
 
 type Kind = ReturnType<typeof fieldsOf>[number]['kind'];

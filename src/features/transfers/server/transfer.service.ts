@@ -56,7 +56,7 @@ function bookedMoment({ now }: Context, { orderedAt }: StoredOrder, day: string)
 interface Arrival {
   /** The bank's booking day, such as 2026-11-25; today by default. */
   day?: string;
-  /** Of the statement, with the buyer's account for a refund. */
+  /** The entry of the bank statement, with the buyer's account for a refund. */
   entry?: Pick<BankEntry, 'key' | 'account' | 'name'>;
 }
 

@@ -69,7 +69,7 @@ export async function issueByHand(ctx: Context, form: HandIssued): Promise<Resul
     if (!read.success) return fail({ kind: 'voucher_text', values: { most: LONGEST[name] }, marked: [name] });
     texts[name] = read.data;
   }
-  // So that nobody has to ask later why it was given away.
+  // The note explains later why the voucher was given away.
   if (origin === 'goodwill' && !texts.note)
     return fail({ kind: 'voucher_note', values: { most: LONGEST_NOTE }, marked: ['note'] });
   const email = readEmail(form.email);

@@ -14,7 +14,7 @@ export interface ListedVoucher extends VoucherRow {
   balance: Cents;
   /** Its payment is contested, or its buyer has withdrawn. */
   isStopped: boolean;
-  /** The kind of the last movement that left it. */
+  /** The kind of the last withdrawal from the voucher. */
   lastOut: VoucherMovementRow['kind'] | null;
 }
 
@@ -32,7 +32,7 @@ const orderNumberIn = (text: string): string => text.toUpperCase().replace(/^(\w
 const lastFourIn = (text: string): string => text.toUpperCase().replace(/^GV-.*-/, '');
 
 interface VoucherFilter {
-  /** The last four signs of the code, the recipient's, giver's or buyer's name or email, or the number of an order. */
+  /** The code's last four characters, an order number, or a name or email of the recipient, giver or buyer. */
   text: string;
   state: VoucherState | undefined;
   /** Today in Germany. */
@@ -48,7 +48,7 @@ export async function listVouchers(
   let all = db.selectFrom('vouchers as v');
   if (text) {
     const number = orderNumberIn(text);
-    // SQLite lowers ASCII letters only, so a name like Özlem is also looked for as names are written.
+    // SQLite's lower() changes only ASCII letters, so Özlem is also searched for in the usual spelling of names.
     const lower = text.toLowerCase();
     const asName = lower.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
     const patterns = [...new Set([text, lower, asName])].map(containing);
@@ -114,7 +114,7 @@ export function stateOf(
   return lastOut === 'paid_out' ? 'paid_back' : 'spent';
 }
 
-/** The vouchers that somebody names by code, last four signs or id. */
+/** Finds vouchers by code, the last four characters of the code, or id. */
 export const findNamed = (db: Reader, typed: string): Promise<VoucherRow[]> =>
   db
     .selectFrom('vouchers')

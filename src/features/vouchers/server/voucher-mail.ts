@@ -28,7 +28,7 @@ export const codeParts = (
   t('vouchers:pdf.keep'),
 ];
 
-/** Tells a recipient who has an earlier code that it no longer works. */
+/** The sentence for a recipient whose earlier code no longer works. */
 export const formerCode = (t: Translate, { renewed_at }: Pick<VoucherRow, 'renewed_at'>): string[] =>
   renewed_at === null ? [] : [t('vouchers:mail.renewed')];
 

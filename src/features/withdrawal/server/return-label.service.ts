@@ -83,7 +83,7 @@ interface Wanted {
   /** null: goods come back without a withdrawal. */
   withdrawalId: string | null;
   by: ReturnLabelRow['asked_by'];
-  /** Of the person who reads the carrier's words. */
+  /** The language of the person who reads the carrier's messages. */
   locale: string;
 }
 

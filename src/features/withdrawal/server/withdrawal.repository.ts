@@ -18,7 +18,7 @@ export interface WithdrawalCase extends WithdrawalRow {
   /** null for an unknown order. */
   known_number: string | null;
   payment_status: OrderRow['payment_status'] | null;
-  /** 1: goods may have to come back; they have left the shop, or the order is unknown. A gift voucher need not. */
+  /** 1: goods may have to come back, because they left the shop or the order is unknown. Never for a gift voucher. */
   has_goods_away: 0 | 1;
   /** When the carrier got the first return parcel; null: none, or without a label of the shop. */
   sent_at: string | null;
@@ -61,7 +61,7 @@ const selectCases = (db: Reader) =>
 /** Whether a withdrawal is open, as in `caseState`. It does not matter who made the refund. */
 const IS_OPEN = sql<boolean>`(w.closed_as is null and coalesce(${PAYMENT}, '') not in ('refunded', 'cancelled'))`;
 
-/** All open ones, longest waiting first. */
+/** All open cases, longest waiting first. */
 export const findOpenCases = (db: Reader): Promise<WithdrawalCase[]> =>
   selectCases(db).where(IS_OPEN).orderBy('w.created_at').orderBy('w.id').execute();
 

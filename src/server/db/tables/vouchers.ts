@@ -3,7 +3,7 @@ import type { Generated, Selectable } from 'kysely';
 /** Gift vouchers. What is left of one is the sum of its movements without what checkouts hold. */
 export interface VouchersTable {
   id: string;
-  /** Hash of the code's signs. */
+  /** Hash of the code's characters. */
   code_hash: string;
   /** The code, encrypted where there is a key (desk-key.ts). */
   code_sealed: string;

@@ -47,7 +47,7 @@ export function shortDatedLabel(locale: Locale, bestBefore: string, apart: strin
 }
 
 interface Saved {
-  /** Of the product. */
+  /** The code of the full-dated product. */
   code: string;
   bestBefore: string;
   percent: number;

@@ -63,7 +63,7 @@ export interface LotOffer {
   proposed: number | undefined;
   /** The variant that sells units of this date already, with its discount. */
   running: { code: string; percent: number } | undefined;
-  /** Of the variant, by language. */
+  /** The variant's label, by language. */
   labelIn: (locale: Locale) => string;
 }
 

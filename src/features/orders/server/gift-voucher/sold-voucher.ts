@@ -83,7 +83,7 @@ export async function followRefund(ctx: Context, tx: Writer, orderId: string, re
     // The order that was refunded.
     checkout_id: (await findOrder(tx, orderId))!.checkoutId,
   });
-  // PayPal may refuse a refund after the voucher's last day, and the money must not expire at once.
+  // PayPal may refuse a refund after the voucher's last day. The returned money must not expire at once.
   if (change > 0) await prolong(tx, voucher, at);
   await enqueueVoucherChanged(ctx, tx, voucher, {
     change,

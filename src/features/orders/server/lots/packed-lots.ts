@@ -30,7 +30,7 @@ function nameOf(one: LotName, choices: readonly LotName[]): string {
   return one.lot;
 }
 
-/** In a field beside lots: further units, of which nobody knows the lot. Recalls take them for affected. */
+/** In a field beside lots: further units of unknown lot. A recall treats them as affected. */
 const UNKNOWN = '?';
 
 /** Whether lots are known for some of a line's units, and not for all. */

@@ -91,7 +91,7 @@ async function enqueuePaymentNews(
   const locale = localeOf(order.locale);
   const t = translator(locale);
   const money = amount - toVoucher;
-  // There is none yet if PayPal refunded the payment before it had arrived.
+  // There is no voucher yet if PayPal refunded the payment before the shop knew of it.
   const isReduced = kind === 'refund' && isGiftVoucher(order) && (await findSoldVoucher(tx, orderId)) !== undefined;
   await enqueueMail(ctx, tx, {
     id,

@@ -26,7 +26,7 @@ const mailId = (order: StoredOrder, parcel: Parcel, { carrier, trackingNumber }:
     .filter(Boolean)
     .join('-');
 
-/** The ids of such mails about these orders, sent or not. */
+/** The ids of all shipping mails about these orders, sent or not. */
 export async function findShippedMails(db: Reader, orders: StoredOrder[]): Promise<string[]> {
   if (orders.length === 0) return [];
   const rows = await db
@@ -38,7 +38,7 @@ export async function findShippedMails(db: Reader, orders: StoredOrder[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Whether one of these mails was about this parcel, as after a hand-over that was undone. */
+/** Whether one of these mails is about this parcel, for example because its hand-over was undone. */
 export function hadShippedMail(mails: string[], { order, parcel }: Pick<ParcelPacking, 'order' | 'parcel'>): boolean {
   const start = mailId(order, parcel, { carrier: null, trackingNumber: null });
   return mails.some(

@@ -4,9 +4,9 @@ import { parseJson } from '#src/shared/parse-json.ts';
 
 export interface DhlCall {
   method: 'GET' | 'POST' | 'DELETE';
-  /** With its query. */
+  /** The path with its query. */
   path: string;
-  /** For DHL's words in its answer. */
+  /** The language of the messages in DHL's answer. */
   locale?: string;
   body?: object;
   /** The call needs no login. */

@@ -28,7 +28,7 @@ describe('a bar code of GS1', () => {
   });
 
   it.each([
-    // Those of the standard "GS1 Digital Link: URI Syntax".
+    // The examples of the standard "GS1 Digital Link: URI Syntax".
     ['https://id.gs1.org/01/09520123456788', { ean: '9520123456788', lot: '', bestBefore: '' }],
     [
       'https://example.com/01/9520123456788/10/ABC1/21/12345?17=180426',
