@@ -82,7 +82,12 @@ const FILES: [what: string, file: string, code: string, message: string | undefi
     `import '#src/server/shop-file.ts';`,
     'restricted',
   ],
-  ['a mapper that does', 'features/cart/server/w-json.ts', `import '#src/settings/shop-yaml/shop-data.ts';`, 'restricted'],
+  [
+    'a mapper that does',
+    'features/cart/server/w-json.ts',
+    `import '#src/settings/shop-yaml/shop-data.ts';`,
+    'restricted',
+  ],
   ['a type that is anything, in an island', 'ui/N.tsx', `export const a: any = 1;`, 'any'],
   ['a promise that nobody awaits', 'server/o.ts', `export const a = () => { fetch('/'); };`, 'must be awaited'],
   ['a promise that is always true', 'server/p.ts', `export const a = () => (fetch('/') ? 1 : 2);`, 'Promise'],

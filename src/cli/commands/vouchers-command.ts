@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { problemText } from '#src/desk/server/desk-error.ts';
 import { issueByHand, lockByHand } from '#src/features/vouchers/server/voucher-acts.service.ts';
 import { openCode } from '#src/features/vouchers/server/voucher-code.ts';
@@ -6,12 +6,13 @@ import { findNamed, listVouchers, stateOf } from '#src/features/vouchers/server/
 import { findVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
 import { shortCode } from '#src/features/vouchers/voucher.ts';
 import { formatPrice } from '#src/i18n/format.ts';
-import { parseLocale, type Locale } from '#src/i18n/locales.ts';
+import type { Locale } from '#src/i18n/locales.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { euro } from '../euro.ts';
 import { jsonOption, printJson } from '../json.ts';
+import { language } from '../language.ts';
 import { fail } from './orders/named-orders.ts';
 
 const ENGLISH = { locale: 'en-US' } as const;
@@ -42,12 +43,6 @@ export function vouchersCommand(): Command {
     .requiredOption('--reason <text>', 'why')
     .action(lock);
   return vouchers;
-}
-
-function language(text: string): Locale {
-  const locale = parseLocale(text);
-  if (!locale) throw new InvalidArgumentError('Write one of the shop’s languages. Example: --language de-DE');
-  return locale;
 }
 
 interface Given {

@@ -6,7 +6,8 @@ import { decodeUtf8 } from '#src/shared/utf8.ts';
 import { dhlConfig, dhlProblems, type DhlConfig } from './dhl-config.ts';
 import { parseObjectStoreUrl, type ObjectStorePlace } from './object-store-config.ts';
 import { EMULATOR_ACCOUNT, PAYPAL_LIVE, paypalProblems, type PaypalConfig } from './paypal-config.ts';
-import { isLoopbackHost } from './private-hosts.ts';
+import { isLoopbackUrl } from './private-hosts.ts';
+import type { Place, Problem } from './problem.ts';
 import { environmentSchema, EXAMPLES, parseKey, wordsOf } from './settings-schema.ts';
 
 export interface Config {
@@ -88,8 +89,6 @@ export class ConfigError extends Error {
   }
 }
 
-const isLoopback = (url: string) => isLoopbackHost(URL.parse(url)?.hostname ?? '');
-
 /** Replace the owner's addresses during a local trial; `.invalid` never receives mail. */
 const PLACEHOLDERS = { MAIL_FROM: 'Vitrine <shop@vitrine.invalid>', SHOP_EMAIL: 'shop@vitrine.invalid' };
 
@@ -97,16 +96,16 @@ const PLACEHOLDERS = { MAIL_FROM: 'Vitrine <shop@vitrine.invalid>', SHOP_EMAIL: 
 function findConflicts(
   given: Record<string, string | undefined>,
   parsed: { METRICS_PORT?: number | undefined; PORT: number } | undefined,
-  { siteUrl, isLocal, isRehearsal }: Pick<Config, 'siteUrl' | 'isLocal' | 'isRehearsal'>,
-): { name: string; problem: string }[] {
-  const problems = [];
+  { siteUrl, isLocal, isRehearsal }: Place & Pick<Config, 'siteUrl'>,
+): Problem[] {
+  const problems: Problem[] = [];
   if (!isLocal && siteUrl.startsWith('http:'))
     problems.push({
       name: 'SITE_URL',
       problem: 'is public, so it must begin with https:// because passwords travel to it',
     });
-  problems.push(...paypalProblems(given, { isLocal, isRehearsal, isLoopback }));
-  problems.push(...dhlProblems(given, { isLocal, isRehearsal, isLoopback }));
+  problems.push(...paypalProblems(given, { isLocal, isRehearsal }));
+  problems.push(...dhlProblems(given, { isLocal, isRehearsal }));
   if (parsed?.METRICS_PORT !== undefined && parsed.METRICS_PORT === parsed.PORT)
     problems.push({ name: 'METRICS_PORT', problem: 'is PORT, where everybody reads' });
   if (given.OBJECT_STORE_URL && !given.DATABASE_URL)
@@ -130,9 +129,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const { SITE_URL, PORT } = environmentSchema.shape;
   const siteUrl =
     SITE_URL.safeParse(given.SITE_URL).data ?? `http://localhost:${PORT.safeParse(given.PORT).data || 4321}`;
-  const isLocal = isLoopback(siteUrl);
+  const isLocal = isLoopbackUrl(siteUrl);
   const isRehearsal = given.REHEARSAL === 'on';
-  const mistakes = (parsed.error?.issues ?? []).map(({ path: at, message }) => ({ name: String(at[0]), problem: message }));
+  const mistakes = (parsed.error?.issues ?? []).map(({ path: at, message }) => ({
+    name: String(at[0]),
+    problem: message,
+  }));
   const named = new Set(mistakes.map(({ name }) => name));
   const conflicts = findConflicts(given, parsed.data, { siteUrl, isLocal, isRehearsal });
   const problems = [...mistakes, ...conflicts.filter(({ name }) => !named.has(name))];

@@ -1,4 +1,6 @@
 import { DHL_EMULATOR_PATH } from '#src/shared/paths.ts';
+import { isLoopbackUrl } from './private-hosts.ts';
+import type { Place, Problem } from './problem.ts';
 import { wordsOf } from './settings-schema.ts';
 
 const DHL_LIVE = 'https://api-eu.dhl.com';
@@ -37,21 +39,15 @@ type Given = Partial<
   Record<(typeof CREDENTIALS)[number] | 'DHL_RETURN_RECEIVERS' | 'DHL_API_BASE', string | undefined>
 >;
 
-interface Place {
-  isLocal: boolean;
-  isRehearsal: boolean;
-  isLoopback: (url: string) => boolean;
-}
-
 /** Problems of DHL's settings: either all are given, or none and nothing is ever requested from DHL. */
-export function dhlProblems(given: Given, { isLocal, isRehearsal, isLoopback }: Place) {
+export function dhlProblems(given: Given, { isLocal, isRehearsal }: Place): Problem[] {
   const base = given.DHL_API_BASE?.replace(/\/+$/, '');
   const missing = CREDENTIALS.filter((name) => !given[name]);
-  const problems: { name: string; problem: string }[] = [];
+  const problems: Problem[] = [];
   const isBegun = missing.length < CREDENTIALS.length || base !== undefined || given.DHL_RETURN_RECEIVERS !== undefined;
   if (base !== OWN_EMULATOR && isBegun)
     problems.push(...missing.map((name) => ({ name, problem: 'is missing, though other settings of DHL are given' })));
-  const isEmulator = base === OWN_EMULATOR || (base !== undefined && isLoopback(base));
+  const isEmulator = base === OWN_EMULATOR || (base !== undefined && isLoopbackUrl(base));
   if (isEmulator && !isLocal)
     problems.push({
       name: 'DHL_API_BASE',

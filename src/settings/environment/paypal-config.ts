@@ -1,5 +1,6 @@
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
-import { isLoopbackHost } from './private-hosts.ts';
+import type { Place, Problem } from './problem.ts';
+import { isLoopbackHost, isLoopbackUrl } from './private-hosts.ts';
 
 export const PAYPAL_LIVE = 'https://api-m.paypal.com';
 export const PAYPAL_SANDBOX = 'https://api-m.sandbox.paypal.com';
@@ -21,29 +22,15 @@ const CREDENTIALS = ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK
 const ONLY_LOCAL =
   'the PayPal emulator serves only while SITE_URL is a loopback address, or in a rehearsal (REHEARSAL=on)';
 
-interface Problem {
-  name: string;
-  problem: string;
-}
-
-interface Place {
-  isLocal: boolean;
-  isRehearsal: boolean;
-  isLoopback: (url: string) => boolean;
-}
-
 /**
  * Problems of the account settings: either all are set, or none and the shop runs only locally or as a rehearsal with
  * the emulator.
  */
-export function paypalProblems(
-  given: Record<string, string | undefined>,
-  { isLocal, isRehearsal, isLoopback }: Place,
-): Problem[] {
+export function paypalProblems(given: Record<string, string | undefined>, { isLocal, isRehearsal }: Place): Problem[] {
   const missing = CREDENTIALS.filter((name) => !given[name]);
   const base = given.PAYPAL_API_BASE?.replace(/\/+$/, '');
   const isPaypal = base === PAYPAL_LIVE || base === PAYPAL_SANDBOX;
-  const isEmulator = base !== undefined && isLoopback(base);
+  const isEmulator = base !== undefined && isLoopbackUrl(base);
   const problems = missing.flatMap((name): Problem[] | Problem => {
     if (missing.length < CREDENTIALS.length)
       return { name, problem: 'is missing, though others of the account are given' };

@@ -21,6 +21,9 @@ export function isLoopbackHost(host: string): boolean {
   return version ? LOOPBACK.check(bare, version === 6 ? 'ipv6' : 'ipv4') : bare.toLowerCase() === 'localhost';
 }
 
+/** Whether a URL leads to this machine; false for anything that is not a URL. */
+export const isLoopbackUrl = (url: string): boolean => isLoopbackHost(URL.parse(url)?.hostname ?? '');
+
 /**
  * Whether a host is this machine or in a private network: by its address, or a name that resolves only there (`minio`,
  * `s3.internal`).

@@ -1,17 +1,17 @@
 /** What shop.yaml says about orders that buyers collect at the shop. */
 import { z } from 'zod';
-import { optionalText, ownerTextsSchema } from './owner-texts.ts';
+import { optionalText, ownerTextsSchema, wholeDays, yesOrNo } from './kinds.ts';
 
 export const collectionSchema = z
   .strictObject({
-    offered: z.boolean('is not true or false').default(false),
+    offered: yesOrNo,
     street: optionalText(120),
     postalCode: optionalText(120).refine((code) => code === undefined || /^\d{5}$/.test(code), {
       error: 'is not a German postal code. Example: "10115"',
     }),
     city: optionalText(120),
     hours: ownerTextsSchema(120),
-    keepDays: z.int('is not a whole number of days. Example: 14').min(3).max(60).default(14),
+    keepDays: wholeDays(3, 60, 14).default(14),
   })
   .refine(
     ({ street, postalCode, city }) => [street, postalCode, city].every(Boolean) || !(street || postalCode || city),

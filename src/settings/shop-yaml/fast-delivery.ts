@@ -1,10 +1,8 @@
 /** What shop.yaml says about the faster delivery. */
 import { z } from 'zod';
 import { NO_FAST_DELIVERY } from '#src/shared/delivery/fast-delivery.ts';
-import { ownerTextsSchema } from './owner-texts.ts';
+import { ownerTextsSchema, yesOrNo } from './kinds.ts';
 import { daysSchema, optionalAmount } from './terms-and-texts.ts';
-
-const yesOrNo = z.boolean('is not true or false').default(false);
 
 export const fastDeliverySchema = z
   .strictObject({

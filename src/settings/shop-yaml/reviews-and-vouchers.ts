@@ -1,16 +1,12 @@
 /** What shop.yaml says about reviews by buyers, and about gift vouchers. */
 import { z } from 'zod';
+import { wholeDays, yesOrNo } from './kinds.ts';
 
 export const reviewsSchema = z
-  .strictObject({
-    offered: z.boolean('is not true or false').default(false),
-    askAfterDays: z.int('is not a whole number of days. Example: 7').min(1).max(60).default(7),
-  })
+  .strictObject({ offered: yesOrNo, askAfterDays: wholeDays(1, 60, 7).default(7) })
   .prefault({});
 
-const yes = z.boolean('is not true or false').default(false);
-
 export const vouchersSchema = z
-  .strictObject({ offered: yes, sold: yes })
+  .strictObject({ offered: yesOrNo, sold: yesOrNo })
   .refine(({ offered, sold }) => offered || !sold, { path: ['sold'], message: 'needs vouchers.offered: true' })
   .prefault({});

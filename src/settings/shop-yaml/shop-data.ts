@@ -6,6 +6,7 @@ import type { PaymentSource } from '#src/shared/payment-source.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { collectionSchema } from './collection.ts';
 import { fastDeliverySchema } from './fast-delivery.ts';
+import { wholeDays, yesOrNo } from './kinds.ts';
 import { reviewsSchema, vouchersSchema } from './reviews-and-vouchers.ts';
 import { ownTextsSchema, termsSchema } from './terms-and-texts.ts';
 
@@ -26,8 +27,6 @@ const phone = orPlaceholder(
   /^\+\d[\d /-]{5,25}\d$/,
   'is not a telephone number with a country code. Example: "+49 30 23125 000"',
 );
-
-const yesOrNo = z.boolean('is not true or false').default(false);
 
 /** An optional shop detail; an empty field means that the shop has none. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -93,7 +92,7 @@ const shopDataSchema = z.strictObject({
     hosting: fact,
     mailService: fact,
     authority: fact,
-    logDays: z.int('is not a whole number of days. Example: 14').min(1).max(90),
+    logDays: wholeDays(1, 90, 14),
   }),
   tax: z.strictObject({
     mode: z.enum(['regular', 'small_business'], 'is not "regular" or "small_business" (§19 UStG)').default('regular'),
@@ -155,7 +154,7 @@ const groupSchemas = shopDataSchema.extend({
       iban: optional(bankCode(isValidIBAN, 'is not an IBAN. Example: DE89 3704 0044 0532 0130 00')),
       holder: optional(fact.max(70)),
       bic: optional(bankCode(isValidBIC, 'is not a BIC. Example: COBADEFFXXX')),
-      days: z.int('is not a whole number of days. Example: 7').min(3).max(30).default(7),
+      days: wholeDays(3, 30, 7).default(7),
       invoice: z.enum(['paid', 'order'], 'is not paid or order').default('paid'),
       ...activated,
     })
@@ -164,9 +163,7 @@ const groupSchemas = shopDataSchema.extend({
   collection: collectionSchema,
   reviews: reviewsSchema,
   vouchers: vouchersSchema,
-  stock: z
-    .strictObject({ soonDays: z.int('is not a whole number of days. Example: 30').min(1).max(365).default(30) })
-    .prefault({}),
+  stock: z.strictObject({ soonDays: wholeDays(1, 365, 30).default(30) }).prefault({}),
   dhl: z
     .strictObject({
       paper: z.enum(['A6', 'A4'], 'is not A6 or A4').default('A6'),

@@ -5,6 +5,7 @@ import { findText, TERM_PLACES, type OwnTexts, type TextTree } from '#src/i18n/s
 import { writtenTexts } from '#src/i18n/translate.ts';
 import { termEntries, type ShopTerms } from '#src/shared/shop-terms.ts';
 import { describeAmbiguity, parseEuro, parseNumber } from '#src/shared/typed-number.ts';
+import { wholeDays } from './kinds.ts';
 
 /** An amount in EUR with a point or, in quotation marks or not, a comma: `4.90`, `4,90`. */
 const euro = z.union([z.number(), z.string()], 'is not an amount in EUR. Example: 4.90').transform((written, check) => {
@@ -17,7 +18,7 @@ const euro = z.union([z.number(), z.string()], 'is not an amount in EUR. Example
   return z.NEVER;
 });
 
-const days = z.int('is not a whole number of days. Example: 4').min(1).max(60);
+const days = wholeDays(1, 60, 4);
 
 const WEIGHT_KG = { min: 0.1, max: 999, places: 2 };
 const MOST_STEPS = 20;

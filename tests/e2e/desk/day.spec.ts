@@ -5,6 +5,7 @@ import { expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { STAFF_PASSWORD } from '../../support/people/desk-visitor.ts';
 import { addCamera, showCode } from '../../support/browser/bar-code-camera.ts';
+import { press } from '../../support/browser/desk-page.ts';
 import { scan } from '../../support/browser/hand-scanner.ts';
 import { countTaps } from '../../support/browser/taps.ts';
 import { freePort } from '../../support/outside/free-port.ts';
@@ -66,7 +67,6 @@ test.use({
   permissions: ['clipboard-read', 'clipboard-write'],
 });
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const SECTIONS = {
   'E-Mails': 'Einstellungen',
   Personen: 'Einstellungen',

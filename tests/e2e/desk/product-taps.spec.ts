@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { expectGood } from '../../support/browser/desk-page.ts';
+import { expectGood, press } from '../../support/browser/desk-page.ts';
 import { photoFile } from '../../support/browser/photo-file.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
@@ -26,8 +26,6 @@ const test = base.extend<{ own: OpenShop }>({
 });
 
 test.use({ viewport: { width: 390, height: 844 }, locale: 'de-DE' });
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** Counts the taps of a person, beside typing. */
 function tapsOn(page: Page) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { inviteStaff } from '#src/desk/server/staff.service.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { expectGood } from '../../support/browser/desk-page.ts';
+import { expectGood, press } from '../../support/browser/desk-page.ts';
 import { photoFile } from '../../support/browser/photo-file.ts';
 import { newDeskVisitor, STAFF_PASSWORD } from '../../support/people/desk-visitor.ts';
 import { ownSite, type OwnSite } from '../../support/shops/own-site.ts';
@@ -37,8 +37,6 @@ const test = base.extend<{ own: OwnSite & { address: string } }>({
 });
 
 test.use({ viewport: { width: 390, height: 844 }, locale: 'de-DE', pictures: true });
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 const openSection = (page: Page, title: string) =>
   page.locator('details.desk-card > summary').filter({ hasText: title }).click();

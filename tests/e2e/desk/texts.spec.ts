@@ -3,6 +3,7 @@ import { test as base, type Page } from 'playwright/test';
 import sharp from 'sharp';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
+import { press } from '../../support/browser/desk-page.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
 import { changeContent, writeContent } from '../../support/shops/own-content.ts';
 import { stockedShop } from '../../support/shops/stocked-shop.ts';
@@ -29,8 +30,6 @@ const test = base.extend<{ own: OpenShop }>({
 });
 
 test.use({ viewport: { width: 360, height: 780 }, locale: 'de-DE' });
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** The page fits a phone, and axe finds nothing. */
 async function expectGood(page: Page): Promise<void> {

@@ -3,6 +3,10 @@ import { expectNoViolationsInBothSchemes } from './axe.ts';
 import { overflow, spilled } from './layout.ts';
 import { textFaults } from './text-faults.ts';
 
+/** Presses the button with exactly this name. */
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+
 /** A page of the desk fits the window, also with text at 200 %, and no text overlaps or is cut off. */
 export async function expectFits(page: Page): Promise<void> {
   expect(await overflow(page), page.url()).toEqual({ by: 0, body: 0 });

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { newEmail } from './accounts.ts';
 import { ADDRESS, type Begun, type Line, type Refused, type Settled } from './buyer.ts';
 import type { PricedCart } from './cart-call.ts';
-import { newVisitor, type Visitor, type VisitorAnswer } from './visitor.ts';
+import { good, newVisitor, type Visitor, type VisitorAnswer } from './visitor.ts';
 
 type Review = z.output<typeof reviewSchema>;
 
@@ -48,9 +48,4 @@ export function newExpressBuyer(base: string, { visitor = newVisitor(base), emai
     cancel: (checkoutId) => visitor.post(`/api/checkout/${checkoutId}/cancel/`),
   };
   return buyer;
-}
-
-function good<T>(wanted: number, { status, body }: VisitorAnswer<T>): T {
-  if (status !== wanted) throw new Error(`The shop answered ${status}: ${JSON.stringify(body)}`);
-  return body;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newEmail } from './accounts.ts';
 import { ADDRESS, type Begun, type Line, type Refused, type Settled } from './buyer.ts';
 import type { PricedCart } from './cart-call.ts';
-import { newVisitor, type Visitor, type VisitorAnswer } from './visitor.ts';
+import { good, newVisitor, type Visitor, type VisitorAnswer } from './visitor.ts';
 
 /** A browser that buys without an account. */
 export interface GuestBuyer {
@@ -48,9 +48,4 @@ export function newGuest(base: string, { email = newEmail(), visitor = newVisito
     cancel: (checkoutId) => visitor.post(`/api/checkout/${checkoutId}/cancel/`),
   };
   return guest;
-}
-
-function good<T>(wanted: number, { status, body }: VisitorAnswer<T>): T {
-  if (status !== wanted) throw new Error(`The shop answered ${status}: ${JSON.stringify(body)}`);
-  return body;
 }

@@ -72,3 +72,9 @@ export function newVisitor(base: string, own: Headers = {}): Visitor {
     delete: writing('DELETE'),
   };
 }
+
+/** The body of an answer that must have this status. */
+export function good<T>(wanted: number, { status, body }: VisitorAnswer<T>): T {
+  if (status !== wanted) throw new Error(`The shop answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}

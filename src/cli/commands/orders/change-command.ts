@@ -16,7 +16,7 @@ import { loadPacking } from '#src/features/orders/server/packing.loader.ts';
 import { emailSchema } from '#src/server/auth/email.schema.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, withOrder } from './named-orders.ts';
-import { refund, unitsOfLine, type Line } from './refund-command.ts';
+import { refund, unitsOption, type Line } from './refund-command.ts';
 
 const ADDRESS_FIELDS = ['name', 'address', 'number', 'additional_address', 'postal_code', 'city'] as const;
 export type AddressParts = Partial<Record<(typeof ADDRESS_FIELDS)[number], string>>;
@@ -45,7 +45,11 @@ export const changeCommand = (): Command =>
       invoicePart,
     )
     .option('--email <address>', 'the email address of a guest’s order; the order confirmation goes there', email)
-    .option('--remove <code=units>', 'units to take out: they are refunded and back in stock; may be repeated', removed)
+    .option(
+      '--remove <code=units>',
+      'units to take out: they are refunded and back in stock; may be repeated',
+      unitsOption('--remove'),
+    )
     .option('--yes', 'refund what is taken out without typing the amount')
     .action((words: string[], options: Options) => withOrder(words, (ctx, order) => change(ctx, order, options)));
 
@@ -70,8 +74,6 @@ export function email(text: string): string {
   if (!parsed.success) throw new InvalidArgumentError('Write an email address. Example: --email ana@example.org');
   return parsed.data;
 }
-
-const removed = (text: string, before: Line[] = []): Line[] => [...before, unitsOfLine(text, '--remove')];
 
 async function change(
   ctx: Context,

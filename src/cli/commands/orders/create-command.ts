@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { language } from '#src/cli/language.ts';
 import { LONGEST_OFFER_DAYS } from '#src/features/checkout/server/hold.ts';
 import { shippingAddressSchema } from '#src/features/checkout/checkout.schema.ts';
 import { USUAL_DAYS } from '#src/features/offers/offer.ts';
@@ -9,13 +10,13 @@ import { orderWishesSchema } from '#src/features/orders/order-wishes.schema.ts';
 import { completeWishes } from '#src/features/orders/order-wishes.ts';
 import type { InvoiceFields } from '#src/features/orders/server/invoice-details.ts';
 import { readOrderNumbers } from '#src/features/orders/server/order-number.ts';
-import { parseLocale, type Locale } from '#src/i18n/locales.ts';
+import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { DELIVERY_METHODS, type DeliveryMethod } from '#src/shared/delivery/delivery-method.ts';
 import { addressPart, email, invoicePart, type AddressParts } from './change-command.ts';
 import { fail } from './named-orders.ts';
-import { unitsOfLine, type Line } from './refund-command.ts';
+import { unitsOption, type Line } from './refund-command.ts';
 
 interface Options {
   line: Line[];
@@ -34,7 +35,7 @@ interface Options {
 export const createCommand = (): Command =>
   new Command('create')
     .description('prepare an order by phone: reserve its units, and mail the buyer a link to order and pay')
-    .requiredOption('--line <code=units>', 'a product with its units; may be repeated', line)
+    .requiredOption('--line <code=units>', 'a product with its units; may be repeated', unitsOption('--line'))
     .option('--email <address>', 'the buyer’s email address', email)
     .option('--address <field=value>', 'a part of the delivery address, such as city=Berlin; repeated', addressPart)
     .option(
@@ -51,14 +52,6 @@ export const createCommand = (): Command =>
     .option('--days <n>', `how long the units are reserved, at most ${LONGEST_OFFER_DAYS} days`, Number, USUAL_DAYS)
     .option('--ships-with <number>', 'an order whose parcel takes the goods along to its buyer, without shipping costs')
     .action((options: Options) => withContext((ctx) => create(ctx, options)));
-
-const line = (text: string, before: Line[] = []): Line[] => [...before, unitsOfLine(text, '--line')];
-
-function language(text: string): Locale {
-  const locale = parseLocale(text);
-  if (!locale) throw new InvalidArgumentError('Write one of the shop’s languages. Example: --language de-DE');
-  return locale;
-}
 
 async function create(ctx: Context, options: Options): Promise<void> {
   const lines: OfferInput['lines'] = [];

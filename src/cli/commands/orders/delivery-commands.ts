@@ -12,7 +12,7 @@ import { readTrackingNumber, type Lot, type ParcelLabel } from '#src/features/or
 import { printedLabel } from '#src/features/shipping/server/printed-label.ts';
 import type { Result } from '#src/shared/result.ts';
 import { fail, withOrders } from './named-orders.ts';
-import { unitsByCode, unitsOfLine, type Line } from './refund-command.ts';
+import { unitsByCode, unitsOption, type Line } from './refund-command.ts';
 
 /** The commands that move a parcel to its buyer. */
 export const deliveryCommands = (): Command[] => [pack(), handOver(), deliver(), undo()];
@@ -48,7 +48,7 @@ const pack = () =>
     .option(
       '--line <code=units>',
       'pack only these units; what is left stays to be packed as another parcel; may be repeated',
-      addLine,
+      unitsOption('--line'),
       [],
     )
     .addOption(parcelOption())
@@ -190,8 +190,6 @@ function addHold(text: string, earlier: string[]): string[] {
   if (!DECIDABLE.some((hold) => hold === text)) throw new InvalidArgumentError(`Write ${DECIDABLE.join(' or ')}.`);
   return [...earlier, text];
 }
-
-const addLine = (text: string, earlier: Line[]): Line[] => [...earlier, unitsOfLine(text, '--line')];
 
 function parcelNumber(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Write its number, such as 2.');

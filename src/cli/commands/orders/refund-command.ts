@@ -80,11 +80,16 @@ function lines(text: string, before: SomeUnits[] = []): SomeUnits[] {
 }
 
 /** Reads "AGUA=1", the value of this option. */
-export function unitsOfLine(text: string, option: string): Line {
+function unitsOfLine(text: string, option: string): Line {
   const [line] = lines(text);
   if (!line?.units) throw new InvalidArgumentError(`Write the code and the units. Example: ${option} AGUA=1`);
   return { code: line.code, units: line.units };
 }
+
+/** Returns a parser for an option that is repeated for each product. */
+export const unitsOption =
+  (option: string) =>
+  (text: string, before: Line[] = []): Line[] => [...before, unitsOfLine(text, option)];
 
 /** Repeated codes are added up. */
 export const unitsByCode = (lines: Line[]): Map<string, number> =>

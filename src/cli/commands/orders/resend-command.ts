@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { RESEND_REASONS, type ResendReason } from '#src/features/orders/parcel.ts';
 import { MOST_REASON, resendOrder, type ResendRefusal } from '#src/features/orders/server/resend.service.ts';
 import { fail, withOrder } from './named-orders.ts';
-import { unitsByCode, unitsOfLine, type Line } from './refund-command.ts';
+import { unitsByCode, unitsOption, type Line } from './refund-command.ts';
 
 interface Options {
   line: Line[];
@@ -14,7 +14,7 @@ export const resendCommand = (): Command =>
   new Command('resend')
     .description('send an order or some of its units again without a payment: stock is taken, and the buyer is mailed')
     .argument('<number...>')
-    .option('--line <code=units>', 'send only these units again; may be repeated', addLine, [])
+    .option('--line <code=units>', 'send only these units again; may be repeated', unitsOption('--line'), [])
     .addOption(new Option('--reason <reason>', 'why').choices([...RESEND_REASONS]).makeOptionMandatory())
     .option('--text <words>', `the reason in words, at most ${MOST_REASON} characters; needed for "other"`)
     .action((words: string[], { line: lines, reason, text }: Options) =>
@@ -25,8 +25,6 @@ export const resendCommand = (): Command =>
         console.log(`${order.orderNumber}: parcel ${sent.value.parcel} is to be packed.`);
       }),
     );
-
-const addLine = (text: string, earlier: Line[]): Line[] => [...earlier, unitsOfLine(text, '--line')];
 
 function explain(error: ResendRefusal): string {
   switch (error.kind) {

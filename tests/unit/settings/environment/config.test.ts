@@ -2,18 +2,11 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PAYPAL_LIVE as LIVE, PAYPAL_SANDBOX as SANDBOX } from '#src/settings/environment/paypal-config.ts';
 import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../../support/people/paypal-account.ts';
-import { ConfigError, readConfig } from '#src/settings/environment/config.ts';
+import { readConfig } from '#src/settings/environment/config.ts';
+import { complaintIn } from '../../../support/complaint.ts';
 
 /** The error message of a start in this environment; '' when there are no mistakes. */
-function complaintOf(environment: Record<string, string>): string {
-  try {
-    readConfig(environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  return '';
-}
+const complaintOf = (environment: Record<string, string>): string => complaintIn(() => readConfig(environment));
 
 describe('the configuration', () => {
   it('needs no settings to try the shop on this machine', () => {

@@ -2,26 +2,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '#src/settings/environment/config.ts';
 import { FACT_HELP } from '#src/settings/shop-yaml/fact-help.ts';
 import { factsOf, missingShopFacts } from '#src/settings/shop-yaml/shop-data.ts';
 import { parseShopData, savedShop } from '#src/server/shop-file.ts';
 import { DEMO_FACTS } from '../../../support/shops/demo-facts.ts';
+import { complaintIn } from '../../../support/complaint.ts';
 
 const FILE = readFileSync('src/content/shop.yaml', 'utf8');
 
 /** The file with one field's line changed. */
 const withField = (name: string, value: string) => FILE.replace(new RegExp(`^( +${name}:).*$`, 'm'), `$1 ${value}`);
 
-function complaintOf(text: string): string {
-  try {
-    parseShopData(text);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  return '';
-}
+const complaintOf = (text: string): string => complaintIn(() => parseShopData(text));
 
 describe('shop.yaml', () => {
   it('is read as saved now for mails and documents; a mistake in it does not count', () => {

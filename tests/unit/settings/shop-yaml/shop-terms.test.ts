@@ -2,23 +2,15 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeFreeLeft } from '#src/features/cart/cart-view.ts';
 import { applyShopTexts, resources, translator } from '#src/i18n/translate.ts';
-import { ConfigError } from '#src/settings/environment/config.ts';
 import { parseShopData } from '#src/server/shop-file.ts';
 import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
+import { complaintIn } from '../../../support/complaint.ts';
 
 const FILE = readFileSync('src/content/shop.yaml', 'utf8');
 const withShop = (lines: string) => FILE.replace(/^shop:\n(?: .*\n)+/m, `shop:\n${lines}\n`);
 const withTexts = (lines: string) => FILE.replace(/^texts:\n(?: .*\n)+/m, `texts:\n${lines}\n`);
 
-function complaintOf(text: string): string {
-  try {
-    parseShopData(text);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  return '';
-}
+const complaintOf = (text: string): string => complaintIn(() => parseShopData(text));
 
 afterAll(() => applyShopTexts(DEFAULT_TERMS, {}));
 

@@ -1,7 +1,13 @@
-/** Texts in shop.yaml that the owner may leave empty. */
+/** Values of the same kind in several groups of shop.yaml. */
 import { z } from 'zod';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 
+export const yesOrNo = z.boolean('is not true or false').default(false);
+
+export const wholeDays = (least: number, most: number, example: number) =>
+  z.int(`is not a whole number of days. Example: ${example}`).min(least).max(most);
+
+/** A text that the owner may leave empty. */
 export const optionalText = (longest: number) =>
   z
     .string()
@@ -10,7 +16,7 @@ export const optionalText = (longest: number) =>
     .nullish()
     .transform((text) => text || undefined);
 
-/** The same text in the languages of the shop. */
+/** The same text in the languages of the shop, each of which may be empty. */
 export function ownerTextsSchema(longest: number) {
   const text = optionalText(longest);
   return z
