@@ -61,7 +61,8 @@ describe('an island that imports server code', () => {
   it.each([
     [
       'types of it',
-      "import type { Config } from '#src/settings/environment/config.ts'; export const port = (config: Config) => config.port;",
+      "import type { Config } from '#src/settings/environment/config.ts'; " +
+        'export const port = (config: Config) => config.port;',
     ],
     ['what both sides share', "import { toEuro } from '#src/shared/money.ts'; console.log(toEuro(1));"],
   ])('may import %s', async (_what, code) => {
