@@ -18,7 +18,7 @@ export interface Gs1Code {
   noDay?: string;
 }
 
-const ADDRESS = /^https?:\/\/[^/?#\s]+([^?#\s]*)(?:\?([^#\s]*))?(?:#\S*)?$/i;
+const ADDRESS = /^https?:\/\/[^/?#\s]+((?:\/[^?#\s]*)?)(?:\?([^#\s]*))?(?:#\S*)?$/i;
 /** Scanners read no longer address; a text that somebody pastes may be of any length. */
 const LONGEST_ADDRESS = 500;
 const SEPARATOR = '\u001D';

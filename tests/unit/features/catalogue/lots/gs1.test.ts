@@ -48,6 +48,11 @@ describe('a bar code of GS1', () => {
     expect(readGs1(text, TODAY)).toMatchObject(expected);
   });
 
+  // Trying each place of the text would take longer than a test may.
+  it('is not a long text that begins like an address', () => {
+    expect(readGs1(`https://${'a'.repeat(200_000)} b`, TODAY)).toBeUndefined();
+  });
+
   it('in an address with broken or hidden signs has no lot', () => {
     for (const lot of ['%E0%A4%A', 'A%00B', '%1D'])
       expect(readGs1(`https://id.gs1.org/01/09506000134352/10/${lot}`, TODAY)).toMatchObject({ lot: '' });
