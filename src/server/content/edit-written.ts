@@ -1,5 +1,5 @@
 /** Changes pages that editors write: a YAML file for what all languages share, a Markdown file for each language. */
-import { isMap, parseDocument, stringify, visit, type Document } from 'yaml';
+import { parseDocument, stringify } from 'yaml';
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { COMPLETE_LOCALES } from '#src/i18n/written-languages.ts';
 import { germanDay } from '#src/shared/german-day.ts';
@@ -12,7 +12,7 @@ import { contentNames, digestOf, readContentText } from './content-file.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { markdownProblem, type MarkdownProblem } from './markdown-limits.ts';
 import type { Mistake } from './mistake.ts';
-import { ContentMistakes, slugsIn, type ReadFile } from './written-file.ts';
+import { ContentMistakes, fieldsOf, slugsIn, type ReadFile } from './written-file.ts';
 
 /** The values of a page's form by the names of its fields. An empty field may be missing. */
 export type Cells = Record<string, string>;
@@ -74,24 +74,6 @@ export type WrittenRefusal =
 type Saved = Promise<Result<{ slug: string; done: 'saved' | 'nothingChanged' }, WrittenRefusal>>;
 type Place = Pick<Context, 'config'>;
 
-/** The fields of a head or file; none where an editor's mistake hides them. */
-function fieldsOf(yaml: string): Record<string, unknown> {
-  const document = parseDocument(yaml);
-  return document.errors.length === 0 && isMap(document.contents) && !hasLooseAlias(document)
-    ? (document.toJS() as Record<string, unknown>)
-    : {};
-}
-
-/** An alias whose anchor is missing. */
-function hasLooseAlias(document: Document): boolean {
-  let isLoose = false;
-  visit(document, {
-    Alias(_key, node) {
-      if (!node.resolve(document)) isLoose = true;
-    },
-  });
-  return isLoose;
-}
 /** The field for a value of a YAML file. */
 export const wordOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';

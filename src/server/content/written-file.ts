@@ -1,5 +1,5 @@
 /** Reads the YAML and Markdown that editors write, and names each mistake with its file and line. */
-import { LineCounter, parseDocument, type Document } from 'yaml';
+import { isMap, LineCounter, parseDocument, visit, type Document } from 'yaml';
 import type { z } from 'zod';
 import type { Locale } from '#src/i18n/locales.ts';
 import { COMPLETE_LOCALES } from '#src/i18n/written-languages.ts';
@@ -46,7 +46,14 @@ export function parseYaml<T>(
   const lineAt = (offset: number) => above + lines.linePos(offset).line;
   for (const { pos, message } of document.errors)
     mistakes.push({ file, line: lineAt(pos[0]), message: message.replace(/ at line \d[\s\S]*/, '') });
-  if (document.errors.length > 0) return undefined;
+  const loose = looseAliasOf(document);
+  if (loose !== undefined)
+    mistakes.push({
+      file,
+      line: lineAt(loose),
+      message: 'has a value that begins with *, so it needs quotation marks',
+    });
+  if (document.errors.length > 0 || loose !== undefined) return undefined;
   const lineOf: LineOf = (path) => lineAt(offsetOf(document, path));
   const parsed = schema.safeParse(document.toJS());
   if (parsed.success) return { value: parsed.data, lineOf };
@@ -55,6 +62,25 @@ export function parseYaml<T>(
     mistakes.push({ file, line: lineOf(path), field: path.map(named).join('.'), message: issue.message });
   }
   return undefined;
+}
+
+/** The fields of YAML; none where an editor's mistake hides them. */
+export function fieldsOf(yaml: string): Record<string, unknown> {
+  const document = parseDocument(yaml);
+  return document.errors.length === 0 && isMap(document.contents) && looseAliasOf(document) === undefined
+    ? (document.toJS() as Record<string, unknown>)
+    : {};
+}
+
+/** Where an alias is whose anchor is missing, as in `title: *new*`. `toJS` would throw. */
+function looseAliasOf(document: Document): number | undefined {
+  let offset: number | undefined;
+  visit(document, {
+    Alias(_key, node) {
+      if (!node.resolve(document)) offset ??= node.range?.[0] ?? 0;
+    },
+  });
+  return offset;
 }
 
 /** Editors count from 1. */

@@ -89,7 +89,12 @@ describe('an old address', () => {
     const place = path.join(own.content, folder, 'waits.yaml');
     mkdirSync(path.dirname(place), { recursive: true });
     const page = `/${room}/waits`;
-    for (const waits of ['draft: true\npublished: 2026-01-01\n', 'published: 2099-01-01\n', 'published: [\n']) {
+    for (const waits of [
+      'draft: true\npublished: 2026-01-01\n',
+      'published: 2099-01-01\n',
+      'published: [\n',
+      'published: *new*\n',
+    ]) {
       writeFileSync(place, waits);
       write(`/waits-${room},${page}`, `/known-${room},/offers`);
       await leadsTo(`/known-${room}`, '/offers');

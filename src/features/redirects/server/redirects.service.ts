@@ -1,13 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { groupsOf } from '#src/features/catalogue/category-group.ts';
 import { findCategories, findReplacement } from '#src/features/catalogue/server/categories.repository.ts';
 import { movedTo } from '#src/features/catalogue/server/moved-page.ts';
 import { contentNames, readContentText } from '#src/server/content/content-file.ts';
 import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
-import { slugsIn } from '#src/server/content/written-file.ts';
+import { fieldsOf, slugsIn } from '#src/server/content/written-file.ts';
 import { isPublic } from '#src/server/content/written-folder.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
@@ -145,6 +144,6 @@ export async function isWaiting(ctx: Context, target: string): Promise<boolean> 
 
 /** Whether the page can be read today. A file that is broken or missing makes no page. */
 function isWrittenPublic({ config, now }: Pick<Context, 'config' | 'now'>, file: string): boolean {
-  const dated = datedSchema.safeParse(parseDocument(readContentText(config, file)).toJS());
+  const dated = datedSchema.safeParse(fieldsOf(readContentText(config, file)));
   return dated.success && isPublic(dated.data, germanDay(now().toISOString()));
 }

@@ -55,6 +55,11 @@ describe('a recipe', () => {
     ],
     ['an ingredient without a name', YAML.replace('    de: Salz\n', ''), 'recipes/soup.yaml:12 ingredients.2.de'],
     [
+      'a name that is an alias of YAML',
+      YAML.replace('pt: sal', 'pt: *sal*'),
+      'recipes/soup.yaml:12: has a value that begins with *',
+    ],
+    [
       'a substitute without a product',
       YAML.replace('    code: GRA-001\n', ''),
       'recipes/soup.yaml:7 ingredients.1.substitute: needs a code',
@@ -73,6 +78,7 @@ describe('a recipe', () => {
   it.each([
     ['without a title', TEXT.replace('title: Soup\n', ''), ':2 title'],
     ['with an empty title', TEXT.replace('title: Soup', "title: ''"), ':2 title'],
+    ['with a title that is an alias of YAML', TEXT.replace('Soup', '*Soup*'), ':2: has a value that begins with *'],
     ['without a head', 'Boil.', ':1: has no head'],
     ['without steps', TEXT.replace(/\d\. /g, ''), ': has no steps'],
     ['with HTML', `${TEXT}\n<script>x</script>\n`, ': contains HTML'],
