@@ -126,8 +126,18 @@ describe('a sold gift voucher of which a part is refunded', () => {
   });
 });
 
+it('the friend of a buyer who has withdrawn reads nothing of a refund that failed, because the voucher waits', async () => {
+  const { buyer, friend, number, code } = await give('de-DE');
+  const declared = { name: 'Ana Müller', email: buyer.email, languageLocale: 'de-DE', part: '' };
+  expect((await buyer.post('/api/withdrawal/', { ...declared, orderNumber: number })).status).toBe(201);
+  await own.paypal.next({ call: 'refund', fault: 'FAILED' });
+  await refund(number);
+  expect(await newsOf(friend)).toHaveLength(1);
+  expect(await problemsOf(code)).toMatchObject([{ code: 'voucher_locked' }]);
+});
+
 it('the money of a refund that fails after the last day of its voucher is valid as long as a new one', async () => {
-  const { number, id } = await give('de-DE');
+  const { friend, number, id } = await give('de-DE');
   await own.paypal.next({ call: 'refund', fault: '503', times: 3 });
   await refund(number);
   await own.ctx.db.write((tx) =>
@@ -138,6 +148,7 @@ it('the money of a refund that fails after the last day of its voucher is valid 
   await reconcileNow(own.ctx);
   await expireVouchers(own.ctx);
   expect(await leftOf(own.ctx.db.read, id)).toBe(2500);
+  expect(await newsOf(friend)).toHaveLength(2);
 });
 
 describe('ninety days later', () => {

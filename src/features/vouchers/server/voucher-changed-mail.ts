@@ -9,7 +9,8 @@ import { germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { shortCode, whyNot } from '../voucher.ts';
-import { balanceOf } from './voucher.repository.ts';
+import { balanceOf, findVoucher } from './voucher.repository.ts';
+import { isStoppedAgain } from './voucher-stop.ts';
 
 /**
  * Tells the friend who was sent a voucher that a refund of its order has changed what it is worth. Without this mail
@@ -28,7 +29,11 @@ export async function enqueueVoucherChanged(
   const balance = await balanceOf(tx, voucher.id);
   // Who has spent it loses nothing.
   if (balance <= 0 && balance - change <= 0) return;
-  if (balance > 0 && whyNot(voucher, germanDay(ctx.now().toISOString()))) return;
+  // Read again: money that came back may have moved its last day.
+  const present = (await findVoucher(tx, voucher.id))!;
+  if (balance > 0 && whyNot(present, germanDay(ctx.now().toISOString()))) return;
+  // It came back, but nobody can pay with it yet.
+  if (change > 0 && (await isStoppedAgain(tx, voucher))) return;
   const locale = parseLocale(voucher.locale) ?? DEFAULT_LOCALE;
   const t = translator(locale);
   const value = formatPrice(balance);
