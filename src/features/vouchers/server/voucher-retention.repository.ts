@@ -4,7 +4,6 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
 import { deleteVoucherMailsTo } from '#src/server/outbox/outbox.repository.ts';
 import { germanDay } from '#src/shared/german-day.ts';
-import { updateVoucher } from './voucher.repository.ts';
 
 const NOBODY = { sender_name: null, recipient_name: null, recipient_email: null, message: null } as const;
 
@@ -15,7 +14,7 @@ const NOBODY = { sender_name: null, recipient_name: null, recipient_email: null,
 export async function forgetPeople(tx: Writer, before: string): Promise<number> {
   const rows = await tx
     .selectFrom('vouchers')
-    .select(['id', 'recipient_email'])
+    .select(['id', 'recipient_email', 'sent_at'])
     .where(({ or, eb }) => or((Object.keys(NOBODY) as (keyof typeof NOBODY)[]).map((name) => eb(name, 'is not', null))))
     .where(({ or, and, eb }) =>
       or([
@@ -28,9 +27,15 @@ export async function forgetPeople(tx: Writer, before: string): Promise<number> 
       ]),
     )
     .execute();
-  for (const { id, recipient_email: email } of rows) {
+  for (const { id, recipient_email: email, sent_at: sentAt } of rows) {
     if (email !== null) await deleteVoucherMailsTo(tx, id, email);
-    await updateVoucher(tx, id, NOBODY);
+    // Staff may send it to somebody else in this moment, who is not to be forgotten yet.
+    await tx
+      .updateTable('vouchers')
+      .set(NOBODY)
+      .where('id', '=', id)
+      .where('sent_at', 'is not distinct from', sentAt)
+      .execute();
   }
   return rows.length;
 }
