@@ -126,4 +126,16 @@ describe('the faster delivery', () => {
     const credit = own.ctx.db.read.selectFrom('invoices').selectAll().where('kind', '=', 'credit_note');
     expect((await credit.executeTakeFirstOrThrow()).total_cents).toBe(999);
   });
+
+  it('leaves a withdrawal open that only the surcharge is missing from, if the goods never left', async () => {
+    const { ana, number } = await order();
+    const withdrawal = { name: 'Ana Müller', email: ana.email, orderNumber: number };
+    expect((await ana.post('/api/withdrawal/', withdrawal)).status).toBe(201);
+    const before = await countWaiting(own.ctx);
+    const part = { what: 'amount', amount: '9,99', confirmed: '999' };
+    expect((await own.owner.post(`/desk/orders/${number}/refund`, part)).status).toBe(303);
+    expect(await countWaiting(own.ctx)).toMatchObject({ withdrawals: before.withdrawals });
+    expect((await own.owner.post(`/desk/orders/${number}/refund`, { what: 'all', confirmed: '490' })).status).toBe(303);
+    expect(await countWaiting(own.ctx)).toMatchObject({ withdrawals: before.withdrawals - 1 });
+  });
 });

@@ -26,9 +26,13 @@ export interface WithdrawalCase extends WithdrawalRow {
   arrived_at: string | null;
 }
 
-/** The payment's status; refunded also when the shop keeps no more than the surcharge for the faster delivery. */
+/**
+ * The payment's status; refunded also when the shop keeps no more than the surcharge for the faster delivery of goods
+ * that have left (`doesSurchargeStay`).
+ */
 const PAYMENT = sql<OrderRow['payment_status'] | null>`case
   when w.part = '' and c.fast_surcharge_cents > 0 and p.refunded_cents >= c.total_cents - c.fast_surcharge_cents
+    and o.delivery_status not in ('in_separation', 'not_with_carrier')
   then 'refunded' else o.payment_status end`;
 
 const GOODS_AWAY = sql<0 | 1>`case
