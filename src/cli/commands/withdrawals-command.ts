@@ -6,6 +6,7 @@ import { isOpen, suggestedRefund } from '#src/features/withdrawal/withdrawal-cas
 import {
   closeCase,
   findCase,
+  isRefundDue,
   recordGoodsBack,
   refuseCase,
   SHORT_ID,
@@ -80,6 +81,7 @@ const short = ({ id }: WithdrawalCase): string => id.slice(0, SHORT_ID);
 
 function timeLeft(withdrawalCase: WithdrawalCase, now: Date): string {
   if (!isOpen(stateOf(withdrawalCase))) return '-';
+  if (!isRefundDue(withdrawalCase)) return 'not paid';
   const days = daysToRefund(withdrawalCase, now);
   const left = days < 0 ? `${-days} days late` : `${days} days left`;
   return isAwaited(withdrawalCase) ? `${left}, may wait for the goods` : left;
@@ -123,7 +125,7 @@ const toJson = (withdrawalCase: WithdrawalCase, now: Date) => ({
     email: withdrawalCase.email,
     part: withdrawalCase.part,
   },
-  daysToRefund: isOpen(stateOf(withdrawalCase)) ? daysToRefund(withdrawalCase, now) : null,
+  daysToRefund: isRefundDue(withdrawalCase) ? daysToRefund(withdrawalCase, now) : null,
 });
 
 /** One line for each withdrawal from an order, for `orders show`. */

@@ -73,16 +73,18 @@ it('the owner gets a mail about open work once each morning, and none when nothi
     expect(mail?.text).toContain(text);
   expect(mail?.text).not.toContain('Ausgang offen');
 
-  // A full refund answers the withdrawal, too.
+  const payment = (payment_status: 'pending' | 'refunded') =>
+    own.ctx.db.read.updateTable('orders').set({ payment_status }).where('order_number', '=', orderNumber).execute();
   const order = own.ctx.db.read.selectFrom('orders').select('id').where('order_number', '=', orderNumber);
   await own.ctx.db.read.updateTable('withdrawals').set({ order_id: order }).execute();
-  await own.ctx.db.read
-    .updateTable('orders')
-    .set({ payment_status: 'refunded' })
-    .where('order_number', '=', orderNumber)
-    .execute();
+  // Of an unpaid order nothing has to be refunded.
+  await payment('pending');
   await at('2040-01-12T06:00:00.000Z');
-  const [, next] = await summaries();
+  expect((await summaries())[1]?.text).toContain(`${orderNumber}: Zahlung ausstehend`);
+  // A full refund answers the withdrawal, too.
+  await payment('refunded');
+  await at('2040-01-13T06:00:00.000Z');
+  const [, , next] = await summaries();
   expect(next?.text).toContain('Unbeantwortete Nachrichten: 1');
   expect(next?.text).not.toContain(orderNumber);
 });

@@ -9,7 +9,8 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { daysToRefund } from '#src/features/refunds/refund-deadline.ts';
 import { orderNumbersIn } from '#src/features/orders/server/order-number.ts';
 import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
-import { findOpenCases } from '#src/features/withdrawal/server/withdrawal.repository.ts';
+import { findOpenCases, type WithdrawalCase } from '#src/features/withdrawal/server/withdrawal.repository.ts';
+import { isRefundDue } from '#src/features/withdrawal/server/withdrawal-case.service.ts';
 import { countOpenCases } from '#src/features/orders/server/payment-case.repository.ts';
 import {
   countMailsGivenUp,
@@ -55,7 +56,8 @@ async function waitingParts({ config, shop }: Context, db: Reader, now: Date): P
   const date = (iso: string) => formatDate(iso, config.shopLocale);
   const toPack = (await loadParcels(db, 'in_separation')).filter(isReady);
   const withdrawals = await findOpenCases(db);
-  const timeLeft = (withdrawal: Parameters<typeof daysToRefund>[0]) => {
+  const timeLeft = (withdrawal: WithdrawalCase) => {
+    if (!isRefundDue(withdrawal)) return t('checkout:status.payment_pending');
     const count = daysToRefund(withdrawal, now);
     return count < 0 ? t('mail:morning.late') : t('mail:morning.daysLeft', { count });
   };

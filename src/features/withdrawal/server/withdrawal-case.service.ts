@@ -28,6 +28,10 @@ export type CaseRefusal = { kind: 'unknown' | 'ambiguous' | 'too_short' } | { ki
 export const stateOf = (withdrawal: WithdrawalCase): CaseState =>
   caseState(withdrawal, withdrawal.payment_status ?? undefined);
 
+/** Whether money has to be refunded. Of an unpaid order there is none; its cancellation closes the withdrawal. */
+export const isRefundDue = (withdrawal: WithdrawalCase): boolean =>
+  isOpen(stateOf(withdrawal)) && withdrawal.payment_status !== 'pending';
+
 /** Whether the buyer, and not a stranger, withdrew from the whole order, and the shop did not refuse. */
 export const isOfWholeOrder = (withdrawal: WithdrawalCase): boolean =>
   withdrawal.part === '' && withdrawal.verified === 1 && stateOf(withdrawal) !== 'refused';
