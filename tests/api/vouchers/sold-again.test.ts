@@ -101,6 +101,18 @@ it('a corrected email gets the voucher with a new code, which its friend gets as
   expect((await mailsTo(own.ctx, bought.guest.email)).filter(({ kind }) => kind === 'voucher')).toHaveLength(1);
 });
 
+it('only somebody with a right to the money corrects the email of a voucher’s buyer, who gets a new code', async () => {
+  const bought = await buy();
+  const packer = await newStaff(own.ctx, own.server.url, 'pia@example.org', 'packer');
+  const page = `/desk/orders/${bought.order.orderNumber}/change`;
+  const email = newEmail();
+  expect((await packer.get(page)).html).not.toContain('name="email"');
+  expect((await packer.post(page, { act: 'email', email })).status).toBe(400);
+  expect(await mailsTo(own.ctx, email)).toEqual([]);
+  expect(await voucherOf(bought)).toMatchObject({ code_hash: bought.voucher.code_hash });
+  expect((await owner.get(page)).html).toContain('name="email"');
+});
+
 it('a corrected email leaves the code of a voucher that was spent of, and staff read that it may be known', async () => {
   const bought = await buy();
   const spender = await newBuyer(own.ctx, own.server.url);

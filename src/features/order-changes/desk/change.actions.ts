@@ -2,6 +2,7 @@ import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { shippingAddressSchema } from '#src/features/checkout/checkout.schema.ts';
+import { isGiftVoucher } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import type { ShippingAddress } from '#src/features/orders/order.ts';
 import { readInvoiceFields } from '#src/features/orders/desk/invoice-form.ts';
 import { invoiceFieldLabel, readInvoiceDetails } from '#src/features/orders/server/invoice-details.ts';
@@ -34,9 +35,13 @@ function readAddress(form: DeskForm, t: Translate): Result<ShippingAddress, Desk
 /** Whether a form answers the buyer's request, which the order's own page shows too. */
 export const isAddressAnswer = (form: DeskForm): boolean => ['acceptAddress', 'keepAddress'].includes(form.text('act'));
 
+/** With the address of its buyer a gift voucher gets a new code, which is money for whoever reads it there. */
+export const mayChangeEmail = (order: StoredOrder, may: OpenDesk['may']): boolean =>
+  !isGiftVoucher(order) || may('money');
+
 /** Changes the address or email of an order, or answers the buyer's request for another address. */
 export async function actOnChange(
-  { ctx, t }: OpenDesk,
+  { ctx, t, may }: OpenDesk,
   order: StoredOrder,
   form: DeskForm,
 ): Promise<Result<ChangeDone, DeskError>> {
@@ -48,6 +53,7 @@ export async function actOnChange(
       return address.ok ? done('addressChanged', await changeAddress(ctx, order, address.value)) : address;
     }
     case 'email': {
+      if (!mayChangeEmail(order, may)) return fail({ kind: 'forbidden' });
       const email = emailSchema.safeParse(form.text('email'));
       if (!email.success) return fail({ kind: 'not_an_email', marked: ['email'] });
       const changed = await changeEmail(ctx, order, email.data);
