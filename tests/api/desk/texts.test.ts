@@ -62,6 +62,20 @@ describe('a legal text', () => {
     );
   });
 
+  it('is shown and kept as it is when somebody made a mistake in the head of its file', async () => {
+    const good = own.fileText(FILE);
+    for (const title of ['title: *AGB*', 'title: [']) {
+      writeFileSync(path.join(own.content, FILE), good.replace(/^title: .*$/m, title));
+      expect((await editor.get('/desk/texts')).status).toBe(200);
+      const { digest = '' } = fieldsOf((await editor.get(TERMS)).html);
+      const refused = await editor.post(TERMS, { ...fields, digest, markdown: 'Neu' });
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('contains a mistake')]);
+      expect((await editor.post(`${TERMS}/preview`, { ...fields, markdown: '## Neu' })).status).toBe(200);
+      expect(own.fileText(FILE)).toContain(title);
+    }
+    writeFileSync(path.join(own.content, FILE), good);
+  });
+
   it('is refused without losing input when it would stop a build', async () => {
     for (const [changes, problem] of [
       [{ markdown: 'Write to {{company.mail}}' }, 'The shop does not know these placeholders: company.mail'],

@@ -3,6 +3,7 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { changeContent, type ReadOnlyContent } from '#src/server/content/change-content.ts';
 import { markdownProblem, type MarkdownProblem } from '#src/server/content/markdown-limits.ts';
 import { digestOf, readContentText } from '#src/server/content/content-file.ts';
+import { fieldsOf } from '#src/server/content/written-file.ts';
 import type { Context } from '#src/server/context.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import type { LegalPage } from '#src/shared/paths.ts';
@@ -35,7 +36,9 @@ export type LegalRefusal =
   | { kind: 'unknown_places'; values: { places: string } }
   | { kind: 'html_removed'; values: { tags: string } }
   | { kind: 'legal_day_kept' | 'legal_not_valid' | MarkdownProblem }
-  | { kind: 'content_mistakes'; fields: string[] };
+  | { kind: 'content_mistakes'; fields: string[] }
+  /** Somebody made a mistake in the file itself. */
+  | { kind: 'content_file_broken'; values: { file: string } };
 
 export const legalFileName = (page: LegalPage, locale: Locale): string => `legal/${page}.${locale}.md`;
 
@@ -48,11 +51,15 @@ export const isStatute = (page: LegalPage, locale: Locale): boolean =>
 
 const PARTS = /^---\n([\s\S]*?)\n---\n\n?([\s\S]*)$/;
 const normal = (source: string): string => source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+const headOf = (text: string): string => PARTS.exec(normal(text))?.[1] ?? '';
+/** Whether somebody made a mistake in the head, whose comments and further fields could not be kept. */
+const isBroken = (text: string): boolean =>
+  headOf(text).trim() !== '' && Object.keys(fieldsOf(headOf(text))).length === 0;
 
 /** The fields of a file's text. Without front matter, the whole text is `markdown`. */
 export function readLegalFile(text: string): LegalFile {
   const [, head = '', markdown = normal(text)] = PARTS.exec(normal(text)) ?? [];
-  const values = (parseDocument(head).toJS() ?? {}) as Record<string, unknown>;
+  const values = fieldsOf(head);
   const word = (name: string) => (typeof values[name] === 'string' ? values[name] : '');
   const fields: LegalFields = {
     title: word('title'),
@@ -70,10 +77,9 @@ export function readLegalFile(text: string): LegalFile {
 export const findLegalFile = ({ config }: Pick<Context, 'config'>, page: LegalPage, locale: Locale): LegalFile =>
   readLegalFile(readContentText(config, legalFileName(page, locale)));
 
-/** The file's text with new field values; keeps comments and further fields of the front matter. */
+/** The file's text with new field values; keeps comments and further fields of a front matter without mistakes. */
 export function writeLegalFile(text: string, { markdown, ...fields }: LegalFields): string {
-  const [, head = ''] = PARTS.exec(normal(text)) ?? [];
-  const document = parseDocument(head || '{}');
+  const document = parseDocument(isBroken(text) ? '{}' : headOf(text) || '{}');
   for (const [name, value] of Object.entries(fields))
     if (value === '') document.delete(name);
     else if (document.get(name) !== value) document.set(name, value);
@@ -110,6 +116,7 @@ export const saveLegal = (
   changeContent<LegalRefusal>(ctx, legalFileName(page, locale), (before) => {
     const now = readLegalFile(before);
     if (now.digest !== digest) return fail({ kind: 'content_changed', now });
+    if (isBroken(before)) return fail({ kind: 'content_file_broken', values: { file: legalFileName(page, locale) } });
     const fields = isStatute(page, locale) ? { ...now.fields, draft: typed.draft } : typed;
     const after = writeLegalFile(before, fields);
     if (after === writeLegalFile(before, now.fields)) return ok({ files: {}, act: undefined });

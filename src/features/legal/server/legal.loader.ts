@@ -71,6 +71,14 @@ export function parseLegalText(
   return { ...text, ...renderHtml(text.markdown), text: renderText(text.markdown) };
 }
 
+function parseHead(head: string, mistake: (what: string) => ConfigError): unknown {
+  try {
+    return parse(head);
+  } catch (error) {
+    throw mistake((error as Error).message.split('\n')[0]!);
+  }
+}
+
 /** Like `parseLegalText`, without rendering, which takes most of the time. */
 export function readLegalText(file: string, source: string, places: ReadonlyMap<string, string>) {
   const place = contentPlace(`legal/${file}`);
@@ -78,7 +86,7 @@ export function readLegalText(file: string, source: string, places: ReadonlyMap<
   const parts = splitFrontMatter(source);
   if (!parts) throw mistake('has no head between two lines of ---');
   const { head, body } = parts;
-  const parsed = headSchema.safeParse(parse(head));
+  const parsed = headSchema.safeParse(parseHead(head, mistake));
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
     const problems = issues.map(({ field, message }) => `${field}: ${message}`).join('; ');
