@@ -8,11 +8,12 @@ const apiTests = (...names: string[]) => names.map((name) => `tests/api/${name}.
 /** API tests of rare accidents, of whole programs built again, or of many repetitions. */
 export const RARE = apiTests(
   'account/{customers-command,known-devices,test-login}',
-  'build/{added-language,container,content-folder,markup-in-texts,render-pages,take-over,watch,watch-content}',
+  'build/{added-language,container,content-folder,markup-in-texts,render-pages,take-over,watch,watch-content,written-content}',
   'catalogue/sets-add-up',
   'checkout/{cluster-storm,faults-at-create,hostage,power-cut,stopped-early}',
-  'desk/{converting,publishing-killed,slides}',
-  'import/{at-the-same-time,export,interrupted,real-names}',
+  'deliveries/price-list',
+  'desk/{converting,publishing-killed,redirects,slides}',
+  'import/{at-the-same-time,convert,export,interrupted,parts,pictures,real-names}',
   'invoices/{invoice-numbers,missing-payments}',
   'lots/lots-in-parcels',
   'mail/{command,killed,strangers,two-servers}',
@@ -22,11 +23,12 @@ export const RARE = apiTests(
   'overview/alarms',
   'paypal/{alone,faults,mounted,restart}',
   'refunds/{chargebacks,disputes-in-any-order,stray-money}',
-  'reviews/product-page',
+  'reviews/{links,photos,product-page}',
   'servers/shared-builds',
-  'shipping/{carrier-faults,fifty-labels,killed,labels-together,paypal-tracking,tracking-rounds,twenty-orders}',
+  'shipping/{carrier-faults,carrier-files,fifty-labels,killed,labels-together,paypal-tracking,tracking-rounds,twenty-orders}',
   'server/{check-settings,database-file,drain,flood,full-disk,lost-files,maintenance,missing-pictures,move-database,own-files,pages-in-turn,point-in-time,rehearsal,reload,restart,restore,turns,which-database,wrong-clock}',
-  'vouchers/at-once',
+  'transfers/early-invoice',
+  'vouchers/{at-once,contested,papers,sold-again}',
 );
 
 /** API tests that `npm test` runs on PostgreSQL, too: locks, transactions, limits, leases, search, migrations. */
