@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { inviteStaff } from '#src/desk/server/staff.service.ts';
+import { insertReport } from '#src/features/reviews/server/review-desk.repository.ts';
 import { insertReturnLabel } from '#src/features/withdrawal/server/return-label.repository.ts';
 import { orderByTransfer } from '#src/features/transfers/server/transfer-order.service.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
@@ -37,7 +38,7 @@ export interface BusyDesk extends PayingShop {
   unpaid: string;
   /** The token of somebody's invitation. */
   invitation: string;
-  /** The id of a published review; `REVIEW_TOKEN` opens its author's form. */
+  /** The id of a published review that somebody reported; `REVIEW_TOKEN` opens its author's form. */
   review: string;
 }
 
@@ -45,7 +46,8 @@ const HAZARDS = { 'hazard-de-DE': 'Glas.', 'hazard-pt-BR': 'Vidro.', 'hazard-en-
 /** A recall of one lot, as the form asks before it is confirmed. */
 export const RECALL = { code: 'AGUA', scope: 'lots', lots: 'L2207', ...HAZARDS };
 
-const RECIPE = {
+/** What the form of a recipe sends. */
+export const RECIPE = {
   ...{ published: '2026-11-29', draft: 'on', count: '4', of: 'portions', prep: '10', title_pt: 'Refresco' },
   ...{ 'amount-1': '1', 'unit-1': 'l', 'pt-1': 'água', 'de-1': 'Wasser', 'en-1': 'water', 'code-1': 'AGUA' },
   ...{ 'pt-2': 'hortelã', 'de-2': 'Minze', 'en-2': 'mint' },
@@ -70,6 +72,9 @@ export async function busyDesk(): Promise<BusyDesk> {
   await offer(owner, buyer);
   await write(buyer, orders.sent);
   const review = await addReview(own.ctx, orders.sent, own.line('AGUA').productId);
+  const report = { id: randomUUID(), review_id: review.id, reason: 'unlawful', text: 'Not true.', email: '' };
+  const created_at = own.ctx.now().toISOString();
+  await own.ctx.db.write((tx) => insertReport(tx, { ...report, locale: 'de-DE', created_at, done_at: null }));
   await edit(owner);
   // Another session of the owner, and somebody who may no longer enter.
   await newDeskVisitor(own.server.url).post('/desk/sign-in', { email: 'ana@example.org', password: STAFF_PASSWORD });
