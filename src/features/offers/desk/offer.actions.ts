@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DeskError } from '#src/desk/server/desk-error.ts';
+import { problemText, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { FORM_ID } from '#src/desk/form-token.ts';
@@ -12,7 +12,15 @@ import type { Totals } from '#src/features/cart/totals.ts';
 import { emailSchema } from '#src/server/auth/email.schema.ts';
 import { DELIVERY_METHODS, type DeliveryMethod } from '#src/shared/delivery/delivery-method.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { createOffer, endOffer, quoteOffer, renewOffer, type OfferRefusal } from '../server/offer.service.ts';
+import {
+  createOffer,
+  endOffer,
+  lineRefusal,
+  quoteOffer,
+  renewOffer,
+  type OfferInput,
+  type OfferRefusal,
+} from '../server/offer.service.ts';
 import { findProductsByText, type FoundProduct } from '../server/product-lookup.ts';
 import { readWishes } from './offer-wishes.ts';
 
@@ -23,6 +31,8 @@ export const ROWS = 3;
 interface FoundLine {
   product: FoundProduct;
   quantity: number;
+  /** The rows of the form that name it. */
+  rows: number[];
 }
 
 export interface OfferDraft {
@@ -56,8 +66,8 @@ async function readLines({ ctx }: OpenDesk, form: DeskForm): Promise<Result<Foun
     const quantity = Number(units || '1') + (same?.quantity ?? 0);
     if (quantity > MAX_UNITS)
       return fail({ kind: 'offer_max_units', values: { products: product.name }, marked: [`units-${index}`] });
-    if (same) same.quantity = quantity;
-    else lines.push({ product, quantity });
+    if (same) Object.assign(same, { quantity, rows: [...same.rows, index] });
+    else lines.push({ product, quantity, rows: [index] });
   }
   return lines.length > 0 ? ok(lines) : fail({ kind: 'offer_no_lines', marked: ['product-0'] });
 }
@@ -73,16 +83,22 @@ export async function actOnNewOffer(
   if (!found.ok) return found;
   const lines = found.value.map(({ product, quantity }) => ({ productId: product.id, quantity }));
   if (form.text('act') !== 'create') {
-    const { totals } = await quoteOffer(ctx, ctx.db.read, open.locale, lines, {
+    const quote = await quoteOffer(ctx, ctx.db.read, open.locale, lines, {
       isExtra: first !== undefined,
       deliveryMethod: first ? goodsMethod(first) : methodIn(form),
       postalCode: form.line('postal_code'),
     });
-    return ok({ draft: { lines: found.value, totals } });
+    const refused = lineRefusal(quote);
+    if (refused) return fail(lineError(open, refused, found.value));
+    return ok({ draft: { lines: found.value, totals: quote.totals } });
   }
   const days = Number(form.text('days'));
   const base = { requestId: requestIdOf(form), lines, days };
-  if (first) return done(await createOffer(ctx, { ...base, to: { shipsWith: first.orderNumber } }));
+  const create = async (to: OfferInput['to']): Promise<Result<OfferDone, DeskError>> => {
+    const created = await createOffer(ctx, { ...base, to });
+    return created.ok ? created : fail(lineError(open, created.error, found.value));
+  };
+  if (first) return create({ shipsWith: first.orderNumber });
   const email = emailSchema.safeParse(form.text('email'));
   if (!email.success) return fail({ kind: 'not_an_email', marked: ['email'] });
   const typed = Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, form.line(name)]));
@@ -99,7 +115,7 @@ export async function actOnNewOffer(
   }
   const locale = localeOf(form.text('language'));
   const to = { email: email.data, address: address.data, deliveryMethod: methodIn(form), locale, wishes: wishes.value };
-  return done(await createOffer(ctx, { ...base, to }));
+  return create(to);
 }
 
 /** The delivery method that the buyer wants. */
@@ -148,6 +164,19 @@ const OF_LINES: readonly string[] = [
 ] satisfies DeskError['kind'][];
 
 export const isAboutLines = ({ kind }: DeskError): boolean => OF_LINES.includes(kind);
+
+/** A refusal of lines stands beside them, where each names its own product. */
+function lineError(open: OpenDesk, refusal: OfferRefusal, lines: FoundLine[]): DeskError {
+  const error = toDeskError(refusal);
+  if (!('ids' in refusal)) return error;
+  const refused = lines.filter(({ product }) => refusal.ids.includes(product.id));
+  const mistakes = Object.fromEntries(
+    refused.flatMap(({ product: { name: products }, rows }) =>
+      rows.map((row) => [`product-${row}`, problemText(open, { ...error, values: { products } })]),
+    ),
+  );
+  return { ...error, marked: Object.keys(mistakes), mistakes };
+}
 
 const toDeskError = (refusal: OfferRefusal): DeskError => ({
   kind: KINDS[refusal.kind],

@@ -58,8 +58,15 @@ export interface OfferInput {
   to: OfferBuyer | { shipsWith: string };
 }
 
+interface LineRefusal {
+  kind: 'sold_out' | 'sale_locked' | 'age_restricted' | 'max_units';
+  /** The names of the refused products, in the order of `ids`. */
+  products: string[];
+  ids: number[];
+}
+
 export type OfferRefusal =
-  | { kind: 'sold_out' | 'sale_locked' | 'age_restricted' | 'max_units'; products: string[] }
+  | LineRefusal
   | {
       kind:
         | 'no_lines'
@@ -187,7 +194,8 @@ async function storeOffer(
     quote.sold.map(({ product, quantity }) => ({ productId: product.id, quantity })),
     { reason: 'held', checkoutId: row.id },
   );
-  if (missing.length > 0) throw new Refused<OfferRefusal>({ kind: 'sold_out', products: namesOf(quote, missing) });
+  if (missing.length > 0)
+    throw new Refused<OfferRefusal>({ kind: 'sold_out', products: namesOf(quote, missing), ids: missing });
   const key = newToken();
   await insertOffer(tx, {
     checkout_id: row.id,
@@ -271,13 +279,20 @@ const namesOf = ({ lines, sold }: CartQuote, ids: readonly number[]): string[] =
 
 const PROBLEMS = ['age_restricted', 'sale_locked', 'max_units', 'sold_out'] as const;
 
-function refuseProblems(quote: CartQuote, lines: Line[]): void {
+/** Why lines cannot be offered; undefined: they can. */
+export function lineRefusal(quote: CartQuote): LineRefusal | undefined {
   for (const kind of PROBLEMS) {
-    const products = quote.problems
+    const ids = quote.problems
       .filter(({ code }) => code === kind || (kind === 'sold_out' && code === 'unknown'))
       .map(({ productId }) => productId);
-    if (products.length > 0) throw new Refused<OfferRefusal>({ kind, products: namesOf(quote, products) });
+    if (ids.length > 0) return { kind, products: namesOf(quote, ids), ids };
   }
+  return undefined;
+}
+
+function refuseProblems(quote: CartQuote, lines: Line[]): void {
+  const refused = lineRefusal(quote);
+  if (refused) throw new Refused<OfferRefusal>(refused);
   if (lines.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1))
     throw new Refused<OfferRefusal>({ kind: 'no_lines' });
 }
