@@ -93,6 +93,9 @@ describe('a planned publication', () => {
     await letTimePass();
     expect(await shown(A)).toMatchObject({ price_cents: 399, reference_price_cents: 499 });
     expect((await editor.get('/desk/publish')).text).toContain('Live now. Ends on');
+    const today = (await editor.get('/desk')).text;
+    expect(today).toMatch(/1 offer is running and ends on \d/);
+    expect(today).not.toContain('scheduled');
     // Another field that is published while the offer runs stays after its end.
     await editor.save(A, { brand: 'Sol' });
     await editor.publishAll();
@@ -139,7 +142,7 @@ describe('a planned publication', () => {
     await editor.save(B, { real_price: '6.50' });
     await plan([B]);
     expect(await planned()).toHaveLength(3);
-    expect((await editor.get('/desk')).text).toContain('3 publications are scheduled');
+    expect((await editor.get('/desk')).text).toMatch(/3 publications are scheduled, the next one for \d/);
   });
 
   it('asks before a price changes by more than half, like an immediate publication', async () => {
