@@ -17,6 +17,16 @@ export const formatEuro = (amount: number): string => euro.format(amount);
 /** "1.234,5" */
 export const formatNumber = (value: number): string => number.format(value);
 
+const CHANGE = { signDisplay: 'exceptZero' } as const;
+const euroChange = /* @__PURE__ */ new Intl.NumberFormat(NUMBERS, { ...CHANGE, style: 'currency', currency: 'EUR' });
+const numberChange = /* @__PURE__ */ new Intl.NumberFormat(NUMBERS, CHANGE);
+
+/** "+1,50 €", or "-1,50 €" with the sign of any negative price. */
+export const formatPriceChange = (cents: Cents): string => euroChange.format(toEuro(cents));
+
+/** "+3", "-3" */
+export const formatNumberChange = (value: number): string => numberChange.format(value);
+
 const percents = new Map<Locale, Intl.NumberFormat>();
 
 /** "4,7 %" in German, "4,7%" in Portuguese, "4.7%" in English. */

@@ -257,7 +257,7 @@ it('a delivery that was booked by mistake is undone once, with its lots, and its
   expect(await stocks()).toEqual(before);
   expect((await packer.get(page)).text).toMatch(/Undone on .{5,40} by rui@example\.org\./);
   const { text } = await packer.get('/desk/stock/PAO-1');
-  expect(text).toMatch(/Delivery undone Casa Brasil, LS 20 L9, best before January 31, 2099 .{5,80} −3 /);
+  expect(text).toMatch(/Delivery undone Casa Brasil, LS 20 L9, best before January 31, 2099 .{5,80} -3 /);
   expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
   expect((await send({ note: 'LS 20', act: 'book', lines: 'AGUA; 1' })).status).toBe(303);
   expect(await stocks()).toEqual([before[0]! + 1, before[1]]);

@@ -61,7 +61,7 @@ it(
     expect(await stockOf(own.ctx, 'AGUA')).toBe(121);
     const { html, text } = await owner.get('/desk/stock/AGUA');
     expect(text).toMatch(/Changed by hand .{5,80} \+24 121 ana@example\.org/);
-    expect(text).toMatch(new RegExp(`Reserved for a purchase ${orderNumber} .{5,80} −3 97`));
+    expect(text).toMatch(new RegExp(`Reserved for a purchase ${orderNumber} .{5,80} -3 97`));
     expect(html.match(new RegExp(`href="/desk/orders/${orderNumber}"`, 'g'))).toHaveLength(2);
     expect((await owner.get('/desk/products/AGUA')).html).toContain('href="/desk/stock/AGUA"');
     const { stdout } = await shopHere(['stock', 'history', 'AGUA'], own.env);
@@ -82,7 +82,7 @@ it('a stock that changed without a record is named on its page and by `stock che
   );
   const { text } = await owner.get('/desk/stock/MATE');
   expect(text).not.toContain('adds up to');
-  expect(text).toMatch(/Changed without a record .{5,80} −3 97 ana@example\.org/);
+  expect(text).toMatch(/Changed without a record .{5,80} -3 97 ana@example\.org/);
   await shopHere(['stock', 'check', '--record'], own.env);
   expect((await shopHere(['stock', 'check'], own.env)).stdout).toContain('Each history adds up to its stock.');
   expect(await stockOf(own.ctx, 'MATE')).toBe(97);
@@ -104,7 +104,7 @@ it('a count of the shelf books its difference with a reason, and asks for anothe
   expect((await count(`${shelf}`, shelf)).location).toContain('done=countEqual');
   expect((await count(`${shelf - 2}`, shelf, { reason: 'broken' })).location).toContain('done=countBooked&count=1');
   expect(await stockOf(own.ctx, 'MATE')).toBe(shelf - 6);
-  expect((await owner.get('/desk/stock/MATE')).text).toMatch(/Broken .{5,80} −2 \d+ ana@example\.org/);
+  expect((await owner.get('/desk/stock/MATE')).text).toMatch(/Broken .{5,80} -2 \d+ ana@example\.org/);
   const moved = await count(`${shelf - 3}`, shelf);
   expect(moved.text).toContain(`MATE: ${shelf} units should have been on the shelf, now it is ${shelf - 2}`);
   expect((await count('3', shelf - 2)).text).toContain('MATE: 4 units are reserved for orders');

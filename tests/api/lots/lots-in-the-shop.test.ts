@@ -53,7 +53,7 @@ it('packing proposes the lot that expires first, and takes its units or those of
   expect((await own.owner.get(`/desk/orders/${second}`)).text).toContain('MATE L-90');
   expect(await lotsOf('MATE')).toEqual({ 'L-90': 3, 'L-60': 1 });
   expect((await own.owner.get('/desk/stock/MATE')).text).toMatch(
-    new RegExp(`Another lot was packed ${second} L-90, best before .{8,80} −1 `),
+    new RegExp(`Another lot was packed ${second} L-90, best before .{8,80} -1 `),
   );
   expect((await own.owner.post(`/desk/orders/${second}`, { act: 'undo' })).status).toBe(303);
   expect(await lotsOf('MATE'), 'undone').toEqual({ 'L-90': 4, 'L-60': 0 });

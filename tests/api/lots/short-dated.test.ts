@@ -100,7 +100,7 @@ it('one tap sells the units of a lot as a variant with its date, its price and t
   ]);
   expect(await (await loadFrame(own.ctx, 'de-DE')).hasSaved()).toBe(true);
   expect((await sitemapEntries(own.ctx)).map(({ path }) => path)).toContain('/save-me');
-  expect((await own.owner.get('/desk/stock/AGUA')).text).toMatch(/Moved: short-dated L-1.{0,80}−4/);
+  expect((await own.owner.get('/desk/stock/AGUA')).text).toMatch(/Moved: short-dated L-1.{0,80} -4/);
 });
 
 it('more units of the same date join the variant at the price chosen last, and all can be moved back', async () => {
