@@ -68,6 +68,8 @@ describe('an order that its buyer collects', () => {
     expect(page).toContain('Abholbereit');
     expect(page).toContain('Mo–Fr 10–18 Uhr');
     expect((await desk.get('/desk/packing')).html).toContain('1 order is ready for collection');
+    const { text } = await desk.get(`/desk/orders/${one.number}`);
+    expect(text).toMatch(/Place of collection Marktplatz 3, \d{5} .{2,40} Who collects it \S/);
     const typed = { code: ` ${code.toLowerCase().replace('-', ' ')} ` };
     expect((await desk.post('/desk/orders/collections', typed)).location).toBe(`/desk/orders/${one.number}`);
     await act(one, 'deliver');
