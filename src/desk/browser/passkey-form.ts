@@ -7,6 +7,8 @@ export function offerPasskeys(): void {
   }
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
     form.hidden = false;
+    // A hidden field cannot take the focus when the page loads.
+    form.querySelector<HTMLElement>('[autofocus]')?.focus();
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       void answer(form);

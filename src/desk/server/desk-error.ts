@@ -1,5 +1,6 @@
 import { resources } from '#src/i18n/translate.ts';
 import { translator } from '#src/i18n/translate.ts';
+import type { Translate } from '#src/i18n/translate.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { errorText, type ErrorKind, type HttpError } from '#src/server/http/errors.ts';
 import type { NumberMistake } from '#src/shared/typed-number.ts';
@@ -26,6 +27,14 @@ const isOwn = (kind: string): kind is keyof DeskErrors => Object.hasOwn(resource
  */
 export const numberError = (mistake: NumberMistake, what: string, otherwise: DeskError): DeskError =>
   mistake.kind === 'ambiguous_number' ? { kind: mistake.kind, values: { what, ...mistake.values } } : otherwise;
+
+/** Beside each of several fields that cannot be saved: a message that names this one alone. */
+export const mistakesIn = (
+  t: Translate,
+  fields: Iterable<string>,
+  labelOf: (field: string) => string,
+): Record<string, string> =>
+  Object.fromEntries([...fields].map((field) => [field, t('desk:errors.content_mistakes', { where: labelOf(field) })]));
 
 /** The failure's message. */
 export function problemText({ locale }: { locale: Locale }, { kind, values = {} }: DeskError): string {

@@ -18,9 +18,11 @@ export async function actOnFactor({ ctx, signedIn }: OpenDesk, form: DeskForm): 
   const refused = await confirmPassword(ctx, staff, form.raw('current'), 'current_password_incorrect');
   if (refused) return fail(refused);
   switch (form.text('act')) {
-    case 'app':
+    case 'app': {
       if (staff.totp_secret !== null) return fail({ kind: 'app_exists' });
-      return setUpTotp(ctx, signedIn, form.text('secret'), form.text('code'));
+      const set = await setUpTotp(ctx, signedIn, form.text('secret'), form.text('code'));
+      return set.ok ? set : fail({ ...set.error, marked: ['code'] });
+    }
     case 'passkey':
       return addPasskey(ctx, signedIn, form.raw('passkey'), form.text('name') || 'Passkey');
     case 'codes':

@@ -44,7 +44,8 @@ export async function checkSecondFactor(
 
 /** Why a second factor was refused. */
 export function factorError(ctx: Context, staff: StaffRow, factor: SecondFactor): DeskError {
-  if ('passkey' in factor || staff.totp_secret === null || openTotpSecret(ctx, staff)) return { kind: 'wrong_code' };
+  if ('passkey' in factor) return { kind: 'wrong_code' };
+  if (staff.totp_secret === null || openTotpSecret(ctx, staff)) return { kind: 'wrong_code', marked: ['code'] };
   return { kind: 'app_unreadable', values: { command: `npm run shop -- staff reset-factor ${staff.email}` } };
 }
 

@@ -51,7 +51,7 @@ export async function signInStaff(
   const isRight = await verifyPassword(staff?.password_hash ?? undefined, password);
   if (!isRight || !staff || staff.disabled_at) {
     if (staff) await recordFailedSignIn(ctx, staff, 'staff.wrongPassword', origin.address);
-    return fail({ kind: 'invalid_credentials' });
+    return fail({ kind: 'invalid_credentials', marked: ['password'] });
   }
   await returnAttempt({ ctx }, counted);
   const newHash = isHashOutdated(staff.password_hash!) ? await hashPassword(password) : undefined;

@@ -65,11 +65,11 @@ export type WrittenRefusal =
   | ReadOnlyContent
   /** Somebody changed the page meanwhile: its current value. */
   | { kind: 'content_changed'; now: WrittenRow }
-  | { kind: 'html_removed'; values: { tags: string } }
-  | { kind: 'content_mistakes'; cells: string[] }
+  | { kind: 'html_removed'; values: { tags: string }; cells: string[] }
+  | { kind: 'content_mistakes' | MarkdownProblem; cells: string[] }
   /** Somebody made a mistake in the file itself. */
   | { kind: 'content_file_broken'; values: { file: string } }
-  | { kind: 'page_gone' | MarkdownProblem };
+  | { kind: 'page_gone' };
 
 type Saved = Promise<Result<{ slug: string; done: 'saved' | 'nothingChanged' }, WrittenRefusal>>;
 type Place = Pick<Context, 'config'>;
@@ -197,14 +197,17 @@ function newSlug(ctx: Place, kind: WrittenKind, typed: Cells): string {
 
 /** What the shop would not show as it is typed. */
 function problemOf(typed: Cells): WrittenRefusal | undefined {
-  const tags: string[] = [];
-  for (const locale of LOCALE_CODES) {
-    const markdown = typed[cellOf(MARKDOWN, locale)] ?? '';
+  const cells: string[] = [];
+  const tags = new Set<string>();
+  for (const cell of LOCALE_CODES.map((locale) => cellOf(MARKDOWN, locale))) {
+    const markdown = typed[cell] ?? '';
     const problem = markdownProblem(markdown);
-    if (problem) return { kind: problem };
-    tags.push(...renderMarkdown(markdown).removed);
+    if (problem) return { kind: problem, cells: [cell] };
+    const { removed } = renderMarkdown(markdown);
+    if (removed.length > 0) cells.push(cell);
+    for (const tag of removed) tags.add(tag);
   }
-  return tags.length > 0 ? { kind: 'html_removed', values: { tags: [...new Set(tags)].join(' ') } } : undefined;
+  return cells.length > 0 ? { kind: 'html_removed', values: { tags: [...tags].join(' ') }, cells } : undefined;
 }
 
 /** Reads the files that `writtenFiles` returns. */

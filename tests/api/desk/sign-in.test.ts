@@ -28,7 +28,8 @@ describe('the link of `staff add`', () => {
     const rui = newDeskVisitor(url);
     expect((await rui.get(path)).text).toContain('Wählen Sie ein Passwort für Rui@example.org');
     const weak = await rui.post(path, { password: 'short', confirmation: 'short' });
-    expect(weak).toMatchObject({ status: 400 });
+    expect(weak.status).toBe(400);
+    expect(weak.html).toMatch(/name="password"[^>]* aria-invalid="true"/);
     expect((await rui.post(path, { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD })).location).toBe(
       '/desk/sign-in?done=passwordSet',
     );
@@ -62,6 +63,7 @@ describe('the sign-in to the desk', () => {
       await signIn('ana@example.org', 'Wrong-Password!1'),
     ];
     expect([unknown.status, wrong.status]).toEqual([400, 400]);
+    expect(wrong.html).toMatch(/name="password"[^>]* aria-invalid="true"/);
     expect(unknown.text.replace('nobody@example.org', '')).toBe(wrong.text.replace('ana@example.org', ''));
   });
 

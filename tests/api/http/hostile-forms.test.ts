@@ -11,6 +11,7 @@ import { endWindows } from '../../support/people/attempts.ts';
 import { camt } from '../../support/data/statements.ts';
 import { busyDesk, DELIVERY, RECALL, type BusyDesk } from '../../support/shops/busy-desk.ts';
 import { REVIEW_TOKEN } from '../../support/shops/review-shop.ts';
+import { mistypedForms, refusedFields, sendMistyped } from '../../support/texts/refused-forms.ts';
 import { newDeskVisitor, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { inTurn, measure, ownTexts, SHORT_TEXTS, WORST } from '../../support/texts/hostile-walk.ts';
 import { decodeEntities } from '../../support/texts/html.ts';
@@ -164,6 +165,21 @@ it('sign-in forms of the desk handle hostile text in little processor time', ONC
   }
   expect(slow.splice(0)).toEqual([]);
 });
+
+it(
+  'a refused form of the desk marks the field that is wrong, with the reason beside it and the focus in it',
+  ONCE,
+  async () => {
+    await setFactor(null);
+    for (const mistyped of await mistypedForms(own)) {
+      const [page, , [first, ...others]] = mistyped;
+      const { html, status } = await sendMistyped(own, mistyped);
+      expect.soft(status, page).toBe(400);
+      expect.soft(Object.keys(refusedFields(html)), page).toEqual([`*${first}`, ...others]);
+      expect.soft(Object.values(refusedFields(html)), page).not.toContain('');
+    }
+  },
+);
 
 it('every page of the desk is found by links and forms, and every field that its sources name', ONCE, async () => {
   const { owner, orders } = own;

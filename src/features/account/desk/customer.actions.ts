@@ -42,7 +42,7 @@ export async function actOnCustomer(
 ): Promise<Result<'emailChanged' | 'customerDeleted' | 'customerNoted', DeskError>> {
   if (form.text('act') === 'note') {
     const text = form.text('note');
-    if (!text) return fail({ kind: 'empty_note' });
+    if (!text) return fail({ kind: 'empty_note', marked: ['note'] });
     await addNote(ctx, client, text);
     return ok('customerNoted');
   }

@@ -4,7 +4,7 @@ import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { parseEuro, parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';
 import { CODE_KINDS, CODE_SCOPES, MOST_PERCENT, normalizeCode } from '../code.ts';
-import { addCode, endCode } from '../server/code.service.ts';
+import { addCode, endCode, type CodeRefusal } from '../server/code.service.ts';
 
 export async function actOnNewCode({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<'codeAdded', DeskError>> {
   const kind = CODE_KINDS.find((known) => known === form.text('kind'));
@@ -37,8 +37,20 @@ export async function actOnNewCode({ ctx, t }: OpenDesk, form: DeskForm): Promis
     targets: isNarrow ? targetsIn(form.text('targets'), scope) : [],
     endedAt: null,
   });
-  return added.ok ? ok('codeAdded') : added;
+  return added.ok ? ok('codeAdded') : fail({ ...added.error, marked: MARKED[added.error.kind] });
 }
+
+/** The fields that each refusal is about. */
+const MARKED: Record<CodeRefusal['kind'], string[]> = {
+  code_text: ['code'],
+  code_exists: ['code'],
+  code_like_voucher: ['code'],
+  no_such_code: ['code'],
+  code_percent: ['value'],
+  code_days: ['from', 'until'],
+  code_without_targets: ['targets'],
+  code_unknown_targets: ['targets'],
+};
 
 export async function actOnCode({ ctx }: OpenDesk, form: DeskForm): Promise<Result<'codeEnded', DeskError>> {
   const ended = await endCode(ctx, normalizeCode(form.text('code')));

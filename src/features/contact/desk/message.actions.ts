@@ -17,7 +17,7 @@ export async function actOnMessage(
     return ok('finished');
   }
   const text = form.text('answer').replaceAll('\r\n', '\n').slice(0, MAX_MESSAGE);
-  if (!text) return fail({ kind: 'empty_answer' });
+  if (!text) return fail({ kind: 'empty_answer', marked: ['answer'] });
   const isSent = await answerMessage(ctx, message, text, Number(form.text('seen')) || 0);
   return isSent ? ok('answered') : fail({ kind: 'answered_meanwhile' });
 }

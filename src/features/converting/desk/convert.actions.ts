@@ -31,7 +31,7 @@ export interface ShownConversion {
 }
 
 export type ConvertStep =
-  | { step: 'shown'; shown: ShownConversion; taken?: TakenDrafts }
+  | { step: 'shown'; shown: ShownConversion; taken?: TakenDrafts; problem?: DeskError }
   | { step: 'folder'; zip: Buffer }
   | { step: 'redirects'; table: string };
 
@@ -49,16 +49,17 @@ export async function actOnConversion(open: OpenDesk, form: DeskForm): Promise<R
   const act = form.text('act');
   const zip = form.file('pictures');
   const found = zip && isFinal(act) ? picturesInZip(Buffer.from(await zip.arrayBuffer())) : noPictures;
-  if (!found) return fail({ kind: 'convert_zip', marked: ['pictures'] });
   const overwrites = form.all('overwrite');
   const result = await convertCatalogue(ctx, {
     ...{ table, system, locale: language, mapping: mappingIn(form), overwrites, limits: DESK_LIMITS },
-    pictures: isFinal(act) ? found : notYetSought,
+    pictures: isFinal(act) ? (found ?? noPictures) : notYetSought,
   });
   if (!result.ok)
     return refuse(result.error.kind === 'mapping' ? t('converting:desk.unclear') : problemText(result.error, t));
   const converted = result.value;
   const shown = { converted, system, language, parts: partsOf(table), overwrites };
+  // What was filled in stays.
+  if (!found) return ok({ step: 'shown', shown, problem: { kind: 'convert_zip', marked: ['pictures'] } });
   if (!isFinal(act) || converted.open.length > 0) return ok({ step: 'shown', shown });
   if (act === 'folder') return ok({ step: 'folder', zip: zipOf(converted, locale) });
   if (act === 'redirects') return ok({ step: 'redirects', table: redirectsTable(converted.redirects) });

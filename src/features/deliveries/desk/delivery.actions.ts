@@ -69,7 +69,11 @@ async function check(open: OpenDesk, form: DeskForm): Promise<Result<CheckedDeli
 function bookingError({ t, locale }: Pick<OpenDesk, 't' | 'locale'>, refusal: BookingRefusal): DeskError {
   if (refusal.kind !== 'delivery_booked') return refusal;
   const { supplier, note, who, booked_at: at } = refusal.delivery;
-  return { kind: 'delivery_booked', values: { supplier, note, at: when(at, locale), who: whoText(who ?? '', t) } };
+  return {
+    kind: 'delivery_booked',
+    marked: ['note'],
+    values: { supplier, note, at: when(at, locale), who: whoText(who ?? '', t) },
+  };
 }
 
 /** Takes a delivery back. */

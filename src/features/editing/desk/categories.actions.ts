@@ -61,7 +61,9 @@ export async function actOnCategory(
 
 export async function createCategory({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<'draftSaved', DeskError>> {
   const created = await createDraft(ctx, categoryKey(form.text('slug')), typedCategory(form));
-  return created.ok ? ok('draftSaved') : fail(draftError(t, created.error));
+  if (created.ok) return ok('draftSaved');
+  const error = draftError(t, created.error);
+  return fail(error.kind === 'code_taken' ? { ...error, marked: ['slug'] } : error);
 }
 
 /** The categories to choose from, including unpublished ones. */

@@ -26,9 +26,10 @@ export const publishError = (
 
 /** The desk's message about a draft that was not saved. `code`: names the product on a page with several. */
 export function draftError(t: Translate, refusal: DraftRefusal, code = ''): DeskError {
+  const inputOf = (field = '') => (code ? `${field}-${code}` : field);
   switch (refusal.kind) {
     case 'invalid': {
-      const marked = refusal.mistakes.map(({ field }) => `${field}-${code}`);
+      const marked = refusal.mistakes.map(({ field }) => inputOf(field));
       return {
         kind: 'invalid_fields',
         values: { problems: `${code} ${problemsOf(t, refusal.mistakes)}`.trim() },
@@ -38,7 +39,7 @@ export function draftError(t: Translate, refusal: DraftRefusal, code = ''): Desk
     }
     case 'conflict': {
       const fields = refusal.conflicts.map(({ field }) => (field ? fieldName(t, field) : code)).join(', ');
-      const marked = refusal.conflicts.map(({ field }) => `${field}-${code}`);
+      const marked = refusal.conflicts.map(({ field }) => inputOf(field));
       return { kind: 'stale_fields', values: { what: code ? `${code} (${fields})` : fields }, marked };
     }
     default:

@@ -1,4 +1,4 @@
-import { numberError, problemText, type DeskError } from '#src/desk/server/desk-error.ts';
+import { numberError, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -152,7 +152,7 @@ export async function createProduct(
       kind: 'no_quantity',
       values: { code: form.text('cod_catalog') || what },
     });
-    return fail({ ...error, mistakes: { quantity_available: problemText(open, error) } });
+    return fail({ ...error, marked: ['quantity_available'] });
   }
   const typed = await readTypedProduct(open, form);
   if (!typed.ok) return typed;
@@ -162,9 +162,7 @@ export async function createProduct(
   const created = await createDraft(ctx, productKey(code), fields, units.value);
   if (!created.ok) {
     const error = draftError(t, created.error);
-    return fail(
-      error.kind === 'code_taken' ? { ...error, mistakes: { cod_catalog: problemText(open, error) } } : error,
-    );
+    return fail(error.kind === 'code_taken' ? { ...error, marked: ['cod_catalog'] } : error);
   }
   if (form.text('act') !== 'publish') return ok({ code, said: 'draftSaved' });
   const only = new Map([[sourceId(productKey(code)), versionDigest(created.value)]]);

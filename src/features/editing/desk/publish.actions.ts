@@ -49,15 +49,17 @@ async function plan({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<Publis
   const seen = readChosen(form);
   if (seen.size === 0) return fail({ kind: 'nothing_chosen' });
   const [at, until] = [berlinMoment(form.text('at')), berlinMoment(form.text('until'))];
-  if (!at) return fail({ kind: form.text('at') ? 'no_such_time' : 'not_a_future_time' });
-  if (form.text('until') && !until) return fail({ kind: 'no_such_time' });
+  if (!at) return fail({ kind: form.text('at') ? 'no_such_time' : 'not_a_future_time', marked: ['at'] });
+  if (form.text('until') && !until) return fail({ kind: 'no_such_time', marked: ['until'] });
   const planned = await planPublication(ctx, { seen, at, until, acceptsJumps: form.has('acceptsJumps') });
   if (!planned.ok) return fail(planError(t, planned.error));
   return planned.value > 0 ? ok({ said: 'planned', count: planned.value }) : fail({ kind: 'nothing_chosen' });
 }
 
 const planError = (t: OpenDesk['t'], refusal: PlanRefusal): DeskError =>
-  refusal.kind === 'not_planned' ? publishError(t, refusal.mistakes, refusal.kind) : refusal;
+  refusal.kind === 'not_planned'
+    ? publishError(t, refusal.mistakes, refusal.kind)
+    : { ...refusal, marked: [refusal.kind === 'ends_before_start' ? 'until' : 'at'] };
 
 async function actOnPlan({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<PublishDone, DeskError>> {
   const seen = { id: parseId(form.text('plan')) ?? 0, stage: form.text('stage') };

@@ -1,4 +1,4 @@
-import type { DeskError } from '#src/desk/server/desk-error.ts';
+import { mistakesIn, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { describeMistake } from '#src/server/content/mistake.ts';
@@ -92,8 +92,16 @@ export const findSlide = ({ ctx }: OpenDesk, name: string): SlideRow | undefined
 function answer(result: Result<'saved' | 'nothingChanged', SlideRefusal>, t: Translate): Result<Done, SlideProblem> {
   if (result.ok) return ok(result.value === 'saved' ? 'textSaved' : 'nothingChanged');
   const { error } = result;
-  if (error.kind !== 'content_mistakes') return fail(error);
+  if (error.kind !== 'content_mistakes') return fail(isOfPicture(error) ? { ...error, marked: ['picture'] } : error);
   const labels = new Map(slideFields(t).map(({ column, label }) => [column, label]));
   const places = error.mistakes.map((mistake) => labels.get(mistake.field ?? '') ?? describeMistake(mistake));
-  return fail({ kind: 'content_mistakes', values: { where: [...new Set(places)].join(', ') } });
+  const marked = [...labels.keys()].filter((column) => error.mistakes.some(({ field }) => field === column));
+  return fail({
+    kind: 'content_mistakes',
+    values: { where: [...new Set(places)].join(', ') },
+    marked,
+    mistakes: mistakesIn(t, marked, (column) => labels.get(column)!),
+  });
 }
+
+const isOfPicture = ({ kind }: SlideRefusal): boolean => kind.startsWith('picture_');

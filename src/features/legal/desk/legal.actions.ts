@@ -1,4 +1,4 @@
-import type { DeskError } from '#src/desk/server/desk-error.ts';
+import { mistakesIn, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
@@ -56,7 +56,8 @@ export async function saveLegalFrom(
 
 /** Why a text is refused, with the form's field names. */
 export function legalProblem(t: Translate, error: LegalRefusal): LegalProblem {
-  if (error.kind !== 'content_mistakes') return error;
+  const marked = markedBy(error);
+  if (error.kind !== 'content_mistakes') return { ...error, marked };
   const named: Record<string, string> = {
     title: t('desk:legal.name'),
     description: t('desk:legal.description'),
@@ -64,7 +65,26 @@ export function legalProblem(t: Translate, error: LegalRefusal): LegalProblem {
     valid_from: t('desk:legal.validFrom'),
     valid_to: t('desk:legal.validTo'),
   };
-  return { kind: error.kind, values: { where: error.fields.map((field) => named[field] ?? field).join(', ') } };
+  const labelOf = (field: string) => named[field] ?? field;
+  const values = { where: error.fields.map(labelOf).join(', ') };
+  return { kind: error.kind, values, marked, mistakes: mistakesIn(t, marked, labelOf) };
+}
+
+/** The fields that a refusal is about. */
+function markedBy(error: LegalRefusal): string[] {
+  switch (error.kind) {
+    case 'content_mistakes':
+      return error.fields;
+    case 'legal_day_kept':
+      return ['updated'];
+    case 'legal_not_valid':
+      return ['valid_from', 'valid_to'];
+    case 'content_changed':
+    case 'content_read_only':
+      return [];
+    default:
+      return ['markdown'];
+  }
 }
 
 interface LegalVersion {

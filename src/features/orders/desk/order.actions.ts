@@ -122,7 +122,7 @@ export async function actOnOrder(
     }
     case 'settleTrouble': {
       const text = form.text('note').slice(0, MOST_NOTE);
-      if (!text) return fail({ kind: 'empty_note' });
+      if (!text) return fail({ kind: 'empty_note', marked: ['note'] });
       const note = { text, who: signedIn.staff.name };
       const isSettled = await settleTrouble(ctx, order, readParcelNumber(form), note);
       return isSettled ? ok('troubleSettled') : fail({ kind: 'no_trouble' });
@@ -142,7 +142,7 @@ async function pack(
   const lots = lotsOf(order, form, germanDay(ctx.now().toISOString()));
   const eans = new Set([...(await loadPackedProducts(ctx, locale, order.lines)).values()].map(({ ean }) => ean));
   const scanned = lots.find(({ lot }) => eans.has(lot));
-  if (scanned) return fail({ kind: 'lot_is_ean', values: { ean: scanned.lot } });
+  if (scanned) return fail({ kind: 'lot_is_ean', values: { ean: scanned.lot }, marked: [`lot-${scanned.code}`] });
   const chosen = { parcel: readParcelNumber(form), despite: form.all('despite') };
   return done('packed', await packOrder(ctx, order, { lots, units: readUnits(order, form), ...chosen }));
 }
@@ -167,7 +167,7 @@ async function addNote(
   form: DeskForm,
 ): Promise<Result<OrderDone, DeskError>> {
   const text = form.text('note').slice(0, MOST_NOTE);
-  if (!text) return fail({ kind: 'empty_note' });
+  if (!text) return fail({ kind: 'empty_note', marked: ['note'] });
   const at = ctx.now().toISOString();
   await ctx.db.write(async (tx) => {
     await insertNote(tx, { id: randomUUID(), order_id: order.id, who: signedIn.staff.name, text, created_at: at });
@@ -180,8 +180,10 @@ async function addNote(
 const labelOf = async (ctx: Context, order: StoredOrder, form: DeskForm): Promise<ParcelLabel> =>
   (await printedLabel(ctx, order, readParcelNumber(form))) ?? readLabel(form, 'tracking');
 
-const answerError = (error: AnswerRefusal): DeskError =>
-  error.kind === 'case_refused' ? { kind: error.kind, values: { issue: error.issue } } : error;
+function answerError(error: AnswerRefusal): DeskError {
+  if (error.kind === 'case_refused') return { kind: error.kind, values: { issue: error.issue } };
+  return error.kind === 'case_no_note' ? { ...error, marked: ['note'] } : error;
+}
 
 /** The lots typed beside the lines, or scanned there. '' for an empty field. */
 const lotsOf = (order: StoredOrder, form: DeskForm, today: string): Lot[] =>

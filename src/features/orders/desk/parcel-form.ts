@@ -50,20 +50,22 @@ export function deliveryError(error: DeliveryRefusal | UndoRefusal): DeskError {
     case 'held':
       return { kind: HELD[error.holds[0]!] };
     case 'wrong_check_digit':
-      return { kind: 'wrong_check_digit', values: { number: error.number } };
+      return { kind: error.kind, values: { number: error.number }, marked: ['tracking'] };
     case 'tracking_number_taken':
-      return { kind: 'tracking_number_taken', values: { number: error.order } };
+      return { kind: error.kind, values: { number: error.order }, marked: ['tracking'] };
     case 'unknown_lot_code':
-      return { kind: 'unknown_line', values: { code: error.code } };
+      return { kind: 'unknown_line', values: { code: error.code }, marked: [`lot-${error.code}`] };
     case 'too_many_units':
       return { kind: 'parcel_units', values: { code: error.code, most: error.most }, marked: [`units-${error.code}`] };
     case 'no_units':
       return { kind: 'no_parcel_units' };
     case 'unknown_parcel':
       return { kind: 'invalid_input' };
-    case 'nothing_to_undo':
-    case 'unknown_carrier':
     case 'no_tracking_number':
+      return { kind: error.kind, marked: ['tracking'] };
+    case 'unknown_carrier':
+      return { kind: error.kind, marked: ['carrier'] };
+    case 'nothing_to_undo':
     case 'is_collected':
       return { kind: error.kind };
   }

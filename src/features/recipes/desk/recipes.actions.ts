@@ -1,4 +1,4 @@
-import type { DeskError } from '#src/desk/server/desk-error.ts';
+import { mistakesIn, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
@@ -178,19 +178,22 @@ export async function previewTyped(
 /** The problem and its fields. Marked fields stay unfolded on a phone. */
 function recipeProblem(error: RecipeRefusal, cells: Cells, t: Translate): RecipeProblem {
   switch (error.kind) {
-    case 'content_mistakes':
+    case 'content_mistakes': {
+      const labelOf = (cell: string) => recipeLabel(cell, t);
       return {
         kind: error.kind,
-        values: { where: error.cells.map((cell) => recipeLabel(cell, t)).join('; ') },
+        values: { where: error.cells.map(labelOf).join('; ') },
         marked: error.cells,
+        mistakes: mistakesIn(t, error.cells, labelOf),
       };
+    }
     case 'recipe_code':
       return {
         ...error,
         marked: Object.keys(cells).filter((cell) => isCode(cell) && cells[cell] === error.values.code),
       };
     default:
-      return error;
+      return 'cells' in error ? { ...error, marked: error.cells } : error;
   }
 }
 

@@ -27,7 +27,11 @@ export async function actOnRedirect(
 ): Promise<Result<'redirectsSaved' | 'redirectsWait' | 'nothingChanged', DeskError>> {
   const row = form.text('act') === 'remove' ? undefined : { from: form.line('from'), to: form.line('to') };
   const saved = await saveRedirect(open.ctx, { digest, row });
-  if (!saved.ok) return fail(errorOf(open, saved.error));
+  if (!saved.ok) {
+    const { error } = saved;
+    // The row stands alone in its form.
+    return fail(errorOf(open, error.kind === 'redirect_mistake' ? { ...error, line: undefined } : error));
+  }
   if (saved.value === 'nothingChanged') return ok('nothingChanged');
   return ok(row && (await isWaiting(open.ctx, row.to)) ? 'redirectsWait' : 'redirectsSaved');
 }
@@ -39,9 +43,9 @@ export async function actOnRedirectsFile(
 ): Promise<Result<{ added: number }, DeskError>> {
   const file = form.file('file');
   if (!file || file.size > MOST_BYTES)
-    return fail({ kind: 'redirects_file', values: { megabytes: MOST_BYTES / 1024 ** 2 } });
+    return fail({ kind: 'redirects_file', values: { megabytes: MOST_BYTES / 1024 ** 2 }, marked: ['file'] });
   const added = await addRedirects(open.ctx, new Uint8Array(await file.arrayBuffer()));
-  return added.ok ? added : fail(errorOf(open, added.error));
+  return added.ok ? added : fail({ ...errorOf(open, added.error), marked: ['file'] });
 }
 
 const TARGETS = new Set(['to', 'same', 'chain', 'gone', 'noPage']);
@@ -49,8 +53,9 @@ const TARGETS = new Set(['to', 'same', 'chain', 'gone', 'noPage']);
 function errorOf({ t }: OpenDesk, refusal: RedirectRefusal): DeskError {
   if (refusal.kind !== 'redirect_mistake') return refusal;
   const { mistake, line } = refusal;
-  const field = t(TARGETS.has(mistake) ? 'converting:redirects.to' : 'converting:redirects.from');
-  const where = mistake === 'file' || mistake === 'tooMany' ? t('converting:redirects.file') : field;
+  const field = TARGETS.has(mistake) ? 'to' : 'from';
+  const isOfFile = mistake === 'file' || mistake === 'tooMany';
+  const where = t(`converting:redirects.${isOfFile ? 'file' : field}`);
   const place = line === undefined ? where : t('converting:redirects.place', { line, field: where });
-  return { kind: 'redirect_refused', values: { what: `${place} ${redirectText(mistake, t)}` } };
+  return { kind: 'redirect_refused', values: { what: `${place} ${redirectText(mistake, t)}` }, marked: [field] };
 }

@@ -1,4 +1,4 @@
-import type { DeskError } from '#src/desk/server/desk-error.ts';
+import { mistakesIn, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
@@ -39,8 +39,15 @@ export async function actOnWords(
   if (saved.error.kind !== 'content_mistakes') return fail(saved.error);
   const languages = new Map<string, string>(WORD_COLUMNS.map(({ column, language }) => [column, language]));
   // The page shows the requirements of a row above the form.
-  const places = saved.error.mistakes.map(
-    ({ field }) => languages.get(field ?? '') ?? t(field ? 'desk:words.category' : 'desk:words.twoTerms'),
-  );
-  return fail({ kind: 'content_mistakes', values: { where: [...new Set(places)].join(', ') } });
+  const placeOf = (field = '') => languages.get(field) ?? t(field ? 'desk:words.category' : 'desk:words.twoTerms');
+  const fields = saved.error.mistakes.map(({ field }) => field);
+  // Terms are missing in all columns together.
+  const isShort = fields.includes(undefined);
+  const marked = columns.filter((column) => fields.includes(column) || (isShort && languages.has(column)));
+  return fail({
+    kind: 'content_mistakes',
+    values: { where: [...new Set(fields.map(placeOf))].join(', ') },
+    marked,
+    mistakes: mistakesIn(t, marked, (column) => placeOf(fields.find((field) => field === column))),
+  });
 }

@@ -59,9 +59,10 @@ export async function actOnTrackingList(ctx: Context, form: DeskForm): Promise<R
   }
   const file = form.file('list');
   const text = file ? decodeText(new Uint8Array(await file.arrayBuffer())) : form.text('lines');
-  if (text === '') return fail({ kind: 'tracking_missing', marked: ['list', 'lines'] });
+  if (text === '') return fail({ kind: 'tracking_missing', marked: ['list'] });
   const judged = await judgeTrackingList(ctx, text, form.text('carrier'));
-  return judged.ok ? ok({ step: 'judged', lines: judged.value }) : fail({ kind: judged.error.kind });
+  if (judged.ok) return ok({ step: 'judged', lines: judged.value });
+  return fail({ kind: judged.error.kind, marked: [file ? 'list' : 'lines'] });
 }
 
 /** Why a line does nothing, in the desk's words. */

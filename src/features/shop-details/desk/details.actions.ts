@@ -1,4 +1,4 @@
-import type { DeskError } from '#src/desk/server/desk-error.ts';
+import { mistakesIn, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { LOCALES, type Locale } from '#src/i18n/locales.ts';
@@ -108,12 +108,16 @@ export async function saveFactsFrom(
 ): Promise<Result<'factsSaved' | 'nothingChanged', FactsProblem>> {
   const typed = typedFacts(group, form);
   if (group === 'tax' && typed.mode !== findFacts(ctx).tax.values.mode && !form.has('confirmed'))
-    return fail({ kind: 'tax_mode_unconfirmed' });
+    return fail({ kind: 'tax_mode_unconfirmed', marked: ['confirmed'] });
   for (const field of fieldsOf(group)) {
     const name = fieldName(field);
     const number = typedNumber(typed[name] ?? '', field.kind);
     if (number?.ok === false && number.error.kind === 'ambiguous_number')
-      return fail({ kind: number.error.kind, values: { what: labelOf(group, name, t), ...number.error.values } });
+      return fail({
+        kind: number.error.kind,
+        values: { what: labelOf(group, name, t), ...number.error.values },
+        marked: [name],
+      });
   }
   const saved = await saveDetails(ctx, { group, digest: form.text('digest'), typed });
   if (saved.ok) return ok(saved.value === 'saved' ? 'factsSaved' : 'nothingChanged');
@@ -128,5 +132,10 @@ export async function saveFactsFrom(
     for (const field of fields) marked.add(field);
     return fields.length > 0 ? fields.map((field) => labelOf(group, field, t)).join('; ') : `${name}: ${message}`;
   });
-  return fail({ kind: 'content_mistakes', values: { where: [...new Set(places)].join(', ') }, marked: [...marked] });
+  return fail({
+    kind: 'content_mistakes',
+    values: { where: [...new Set(places)].join(', ') },
+    marked: [...marked],
+    mistakes: mistakesIn(t, marked, (field) => labelOf(group, field, t)),
+  });
 }

@@ -21,6 +21,11 @@ export async function saveShopTextFrom(
   const saved = await saveShopText(ctx, key, { digest: form.text('digest'), typed: typedTexts(form) });
   if (saved.ok) return ok(saved.value === 'saved' ? 'factsSaved' : 'nothingChanged');
   const { error } = saved;
+  if ('locales' in error) return fail({ ...error, marked: error.locales });
   if (error.kind !== 'fact_mistakes') return fail(error);
-  return fail({ kind: 'content_mistakes', values: { where: error.mistakes.map(({ name }) => name).join(', ') } });
+  return fail({
+    kind: 'content_mistakes',
+    values: { where: error.mistakes.map(({ name }) => name).join(', ') },
+    marked: LOCALE_CODES.filter((locale) => error.mistakes.some(({ name }) => name.includes(locale))),
+  });
 }

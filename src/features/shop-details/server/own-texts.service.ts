@@ -32,8 +32,8 @@ export interface ShopText {
 export type OwnTextRefusal =
   | ShopYamlRefusal
   | { kind: 'content_changed'; now: ShopText }
-  | { kind: 'unknown_places'; values: { places: string } }
-  | { kind: 'html_removed'; values: { tags: string } };
+  | { kind: 'unknown_places'; values: { places: string }; locales: Locale[] }
+  | { kind: 'html_removed'; values: { tags: string }; locales: Locale[] };
 
 /** The name of a text in the audit. */
 export const textSubject = (key: string): string => `${SHOP_YAML}: ${key}`;
@@ -103,10 +103,16 @@ export const saveShopText = (
     const now = textOf(key, ownIn(file));
     if (now.digest !== digest) return fail({ kind: 'content_changed', now });
     const written = Object.entries(now.written) as [Locale, string][];
-    const unknown = written.flatMap(([locale, text]) => unknownPlaces(text, typed[locale] ?? ''));
-    if (unknown.length > 0) return fail({ kind: 'unknown_places', values: { places: unknown.join(', ') } });
-    const tags = written.flatMap(([locale]) => tagsIn(typed[locale] ?? ''));
-    if (tags.length > 0) return fail({ kind: 'html_removed', values: { tags: tags.join(' ') } });
+    const checked = written.map(([locale, text]) => {
+      const own = typed[locale] ?? '';
+      return { locale, unknown: unknownPlaces(text, own), tags: tagsIn(own) };
+    });
+    const localesWith = (what: 'unknown' | 'tags') =>
+      checked.filter((one) => one[what].length > 0).map(({ locale }) => locale);
+    const places = checked.flatMap(({ unknown }) => unknown).join(', ');
+    if (places) return fail({ kind: 'unknown_places', values: { places }, locales: localesWith('unknown') });
+    const tags = checked.flatMap((one) => one.tags).join(' ');
+    if (tags) return fail({ kind: 'html_removed', values: { tags }, locales: localesWith('tags') });
     const changed = written.filter(([locale]) => (typed[locale] ?? '') !== (now.own[locale] ?? ''));
     let after = file;
     for (const [locale] of changed) after = setInYaml(after, ['texts', locale, key], typed[locale] || undefined);

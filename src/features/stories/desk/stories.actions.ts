@@ -1,4 +1,4 @@
-import type { DeskError } from '#src/desk/server/desk-error.ts';
+import { mistakesIn, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
@@ -72,6 +72,11 @@ export async function actOnStory(
 }
 
 function storyProblem(error: StoryRefusal, t: Translate): StoryProblem {
-  if (error.kind !== 'content_mistakes') return error;
-  return { kind: error.kind, values: { where: error.cells.map((cell) => storyLabel(cell, t)).join(', ') } };
+  if (error.kind === 'unknown_product') return { ...error, marked: ['picture'] };
+  if (!('cells' in error)) return error;
+  const marked = STORY_CELLS.filter((cell) => error.cells.includes(cell));
+  if (error.kind !== 'content_mistakes') return { ...error, marked };
+  const labelOf = (cell: string) => storyLabel(cell, t);
+  const values = { where: error.cells.map(labelOf).join(', ') };
+  return { kind: error.kind, values, marked, mistakes: mistakesIn(t, marked, labelOf) };
 }

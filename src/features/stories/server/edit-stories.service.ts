@@ -21,7 +21,7 @@ import { ABOUT } from '../story.ts';
 import { FOLDER, readStory } from './story-files.ts';
 
 /** What a story's form has in each language. */
-export const PARTS = ['title', 'seo_title', 'description', MARKDOWN] as const;
+export const PARTS = ['title', 'description', 'seo_title', MARKDOWN] as const;
 export type Part = (typeof PARTS)[number];
 
 const SHARED = ['published', 'draft', 'picture'];

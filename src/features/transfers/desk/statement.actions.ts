@@ -33,5 +33,5 @@ export async function actOnStatement({ ctx }: OpenDesk, form: DeskForm): Promise
   const file = form.file('statement');
   if (!file) return fail({ kind: 'statement_missing', marked: ['statement'] });
   const read = await readStatement(ctx, new Uint8Array(await file.arrayBuffer()));
-  return read.ok ? ok({ step: 'read', matches: read.value }) : read;
+  return read.ok ? ok({ step: 'read', matches: read.value }) : fail({ ...read.error, marked: ['statement'] });
 }

@@ -33,7 +33,8 @@ async function actOnRefunds({ ctx }: OpenDesk, form: DeskForm): Promise<Result<D
   switch (form.text('act')) {
     case 'refundAccount': {
       const set = await setRefundAccount(ctx, form.text('refund'), form.text('iban'));
-      return set.ok ? ok({ done: 'refundAccount' }) : set;
+      if (set.ok) return ok({ done: 'refundAccount' });
+      return fail(set.error.kind === 'iban_invalid' ? { ...set.error, marked: ['iban'] } : set.error);
     }
     case 'fileMake': {
       const made = await makeTransferFile(ctx);
@@ -89,6 +90,7 @@ async function actOnTransfer(
     return cancelled.ok ? ok('transferCancelled') : cancelled;
   }
   const recorded = await recordTransfer(ctx, named, { day: form.text('day') });
-  if (!recorded.ok) return recorded;
+  if (!recorded.ok)
+    return fail(recorded.error.kind === 'transfer_day' ? { ...recorded.error, marked: ['day'] } : recorded.error);
   return ok(isGiftVoucher(named) ? 'voucherArrived' : 'transferArrived');
 }

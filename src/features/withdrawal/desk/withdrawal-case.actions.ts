@@ -31,11 +31,12 @@ export async function actOnCase(
       return done('closed', await closeCase(ctx, withdrawal, text('reason') || null));
     case 'refuse': {
       const reason = text('reason');
-      return reason ? done('refusedMail', await refuseCase(ctx, withdrawal, reason)) : fail({ kind: 'empty_reason' });
+      if (!reason) return fail({ kind: 'empty_reason', marked: ['reason'] });
+      return done('refusedMail', await refuseCase(ctx, withdrawal, reason));
     }
     case 'answer': {
       const answer = text('answer');
-      if (!answer) return fail({ kind: 'empty_answer' });
+      if (!answer) return fail({ kind: 'empty_answer', marked: ['answer'] });
       const isSent = await answerCase(ctx, withdrawal, answer, Number(form.text('seen')) || 0);
       return isSent ? ok('answered') : fail({ kind: 'answered_meanwhile' });
     }
