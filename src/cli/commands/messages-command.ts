@@ -6,9 +6,9 @@ import type { ContactMessageRow } from '#src/server/db/tables/records.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
 import { jsonOption, printJson } from '../json.ts';
-import { fail } from './orders/named-orders.ts';
 import { stripControlCharacters } from '../strip-control-characters.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { withRow } from './with-row.ts';
 
 /** Length of ids in lists; a command accepts any unambiguous prefix. */
 const SHORT_ID = 8;
@@ -78,18 +78,5 @@ async function finish(ctx: Context, message: ContactMessageRow): Promise<void> {
   console.log(`${short(message)}: ${isNew ? 'done.' : 'was done before.'}`);
 }
 
-async function withMessage(
-  id: string,
-  act: (ctx: Context, message: ContactMessageRow) => Promise<void>,
-): Promise<void> {
-  if (!/^[0-9a-f-]+$/i.test(id))
-    return fail(
-      `${stripControlCharacters(id)} is not the id of a message. \`npm run shop -- messages list\` shows the ids.`,
-    );
-  await withContext(async (ctx) => {
-    const found = await findMessages(ctx.db.read, id.toLowerCase());
-    if (found.length > 1) fail(`Several messages begin with ${id}. Write more of the id.`);
-    else if (found[0]) await act(ctx, found[0]);
-    else fail(`There is no message ${id}. \`npm run shop -- messages list\` shows the ids.`);
-  });
-}
+const withMessage = (id: string, act: (ctx: Context, message: ContactMessageRow) => Promise<void>): Promise<void> =>
+  withRow({ id, name: 'message', command: 'messages list' }, findMessages, act);

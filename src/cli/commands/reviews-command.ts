@@ -23,6 +23,7 @@ import { jsonOption, printJson } from '../json.ts';
 import { stripControlCharacters } from '../strip-control-characters.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { fail } from './orders/named-orders.ts';
+import { withRow } from './with-row.ts';
 
 /** Length of ids in lists; a command accepts any unambiguous prefix. */
 const SHORT_ID = 8;
@@ -115,15 +116,5 @@ function tell(review: ListedReview, done: string, result: Result<void, ReviewRef
   console.log(`${short(review)}: ${done}.`);
 }
 
-async function withReview(id: string, act: (ctx: Context, review: ListedReview) => Promise<void>): Promise<void> {
-  if (!/^[0-9a-f-]+$/i.test(id))
-    return fail(
-      `${stripControlCharacters(id)} is not the id of a review. \`npm run shop -- reviews list\` shows the ids.`,
-    );
-  await withContext(async (ctx) => {
-    const found = await findReviews(ctx.db.read, id.toLowerCase());
-    if (found.length > 1) fail(`Several reviews begin with ${id}. Write more of the id.`);
-    else if (found[0]) await act(ctx, found[0]);
-    else fail(`There is no review ${id}. \`npm run shop -- reviews list\` shows the ids.`);
-  });
-}
+const withReview = (id: string, act: (ctx: Context, review: ListedReview) => Promise<void>): Promise<void> =>
+  withRow({ id, name: 'review', command: 'reviews list' }, findReviews, act);

@@ -18,6 +18,7 @@ import {
 } from '#src/features/catalogue/catalogue.schema.ts';
 import { isAllowedDuringMaintenance } from '#src/server/maintenance/gate.ts';
 import { accountPaths } from './_openapi-account.ts';
+import { checkoutPaths } from './_openapi-checkout.ts';
 import { orderPaths } from './_openapi-orders.ts';
 import {
   answer,
@@ -103,6 +104,7 @@ const paths: ZodOpenApiPathsObject = {
       },
     },
   },
+  ...checkoutPaths,
   ...orderPaths,
   '/api/contact/': {
     post: write('A message to the shop, which gets it by mail', contactSchema, { ...detail, ...limited }),
