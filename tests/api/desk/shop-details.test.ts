@@ -120,8 +120,8 @@ describe('the facts of the shop', () => {
   it('say at a checkbox what it needs, and mark it when that is missing', async () => {
     const page = await owner.get('/desk/texts/facts/vouchers');
     expect(page.text).toContain('Only together with the field above');
-    expect(page.text).not.toContain('Collecting an order');
-    expect((await owner.get('/desk/texts/facts/collection')).text).toContain('Collecting an order');
+    expect(page.text).not.toContain('Picking up an order');
+    expect((await owner.get('/desk/texts/facts/collection')).text).toContain('Picking up an order');
     const { digest = '' } = fieldsOf(page.html);
     const refused = await owner.post('/desk/texts/facts/vouchers', { digest, sold: 'on' });
     expect(refused.status).toBe(400);

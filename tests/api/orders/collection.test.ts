@@ -67,9 +67,9 @@ describe('an order that its buyer collects', () => {
     expect(page).toContain(code);
     expect(page).toContain('Abholbereit');
     expect(page).toContain('Mo–Fr 10–18 Uhr');
-    expect((await desk.get('/desk/packing')).html).toContain('1 order is ready for collection');
+    expect((await desk.get('/desk/packing')).html).toContain('1 order is ready for pickup');
     const { text } = await desk.get(`/desk/orders/${one.number}`);
-    expect(text).toMatch(/Place of collection Marktplatz 3, \d{5} .{2,40} Who collects it \S/);
+    expect(text).toMatch(/Pickup location Marktplatz 3, \d{5} .{2,40} Who picks it up \S/);
     const typed = { code: ` ${code.toLowerCase().replace('-', ' ')} ` };
     expect((await desk.post('/desk/orders/collections', typed)).location).toBe(`/desk/orders/${one.number}`);
     await act(one, 'deliver');
@@ -198,7 +198,7 @@ describe('an order that its buyer collects', () => {
     await setProduct(own.ctx, 'AGUA', { recalled: 1 });
     const { text } = await desk.get(`/desk/orders/${one.number}`);
     const { text: list } = await desk.get('/desk/orders/collections');
-    expect((await desk.get('/desk')).text).toMatch(/\d collections? on hold/);
+    expect((await desk.get('/desk')).text).toMatch(/\d pickups? on hold/);
     await setProduct(own.ctx, 'AGUA', { recalled: 0 });
     expect(list).toMatch(new RegExp(`${one.number} \\S+ \\S+ Recall`));
     expect(text).toContain('has been recalled: do not hand it over.');
@@ -211,7 +211,7 @@ describe('an order that its buyer collects', () => {
     const one = await order();
     await pack(one);
     await changeRow(one, { last_day: addDays(germanDay(own.ctx.now().toISOString()), -1) });
-    expect((await desk.get('/desk')).html).toContain('1 order was not collected');
+    expect((await desk.get('/desk')).html).toContain('1 order was not picked up');
     expect(await pageOf(one)).toContain('der letzte Abholtag ist aber vorbei');
     for (const page of [await pageOf(one), await one.ana.text('/de/previous-purchases')]) {
       expect(page).toContain('Abholfrist vorbei');
@@ -222,14 +222,14 @@ describe('an order that its buyer collects', () => {
     const inTable = await desk.get(`/desk/orders?q=${one.number}`);
     for (const { text } of [atDesk, inTable]) {
       expect(text).toContain('Last day over');
-      expect(text).not.toContain('Ready for collection');
+      expect(text).not.toContain('Ready for pickup');
     }
     expect((await desk.get(`/desk/orders/orders.csv?q=${one.number}`)).html).toContain('Abholfrist vorbei');
     await desk.post(`/desk/orders/${one.number}/refund`, {
       ...{ what: 'lines', 'units-AGUA': '2', restock: 'yes' },
       confirmed: '998',
     });
-    expect((await desk.get('/desk')).html).not.toContain('was not collected');
+    expect((await desk.get('/desk')).html).not.toContain('was not picked up');
     expect(await stockOf(own.ctx, 'AGUA')).toBe(stock);
   });
 

@@ -97,10 +97,10 @@ describe('an order that somebody else pays', () => {
     for (const part of ['Invoice to', 'Café Zürich GmbH', 'VAT ID: DE136695976', 'Buyer’s reference K-4711/2026'])
       expect(decodeEntities(text)).toContain(part);
     const packing = decodeEntities((await packer.get(`/desk/packing/${number}`)).text);
-    expect(packing).toContain('Present: put the packing slip into the parcel, but no invoice');
+    expect(packing).toContain('Gift: put the packing slip into the parcel, but no invoice');
     expect(packing).toContain('Bitte beim Nachbarn abgeben.');
     expect(packing).toContain('Alles Gute, liebe Ana!');
-    expect((await packer.get(`/desk/packing/${plain}`)).text).not.toContain('Present');
+    expect((await packer.get(`/desk/packing/${plain}`)).text).not.toContain('Gift:');
     // Nobody can put anything into a parcel that has left.
     await packer.post(`/desk/packing/${number}`, { act: 'pack' });
     await packer.post(`/desk/orders/${number}`, { act: 'handOver', carrier: 'dhl', tracking: '' });
