@@ -202,6 +202,16 @@ const duePart = (
   [label('payReference'), orderNumber],
 ];
 
+/** Where the goods go. A place of collection is the shop's, so the buyer's name is not above it. */
+const deliveryFact = (
+  label: Label,
+  { deliveryMethod }: InvoicedOrder,
+  { deliverTo, shop }: { deliverTo: string[]; shop: string },
+): Fact =>
+  deliveryMethod === 'collection'
+    ? [label('collection'), [shop, ...deliverTo.slice(1)].join('\n')]
+    : [label('delivery'), deliverTo.join('\n')];
+
 /**
  * An invoice with the content of §14(4) UStG. It is issued before the delivery and usually after the payment.
  * `replaced`: the wrong invoice in whose place it comes, and the time of the payment.
@@ -241,12 +251,7 @@ export function invoiceContent(
     ...frame('invoice', issue, taxMode, shares),
     ...(voucher && { voucher: paid }),
     buyer: [label('buyer'), buyer.join('\n')],
-    ...(deliverTo && {
-      delivery: [label(order.deliveryMethod === 'collection' ? 'collection' : 'delivery'), deliverTo.join('\n')] as [
-        string,
-        string,
-      ],
-    }),
+    ...(deliverTo && { delivery: deliveryFact(label, order, { deliverTo, shop: seller.company.name }) }),
     facts: [
       [label('number'), number],
       [label('issued'), date(at)],

@@ -3,6 +3,7 @@ import { businessDaysAfter } from '#src/shared/delivery/business-days.ts';
 import { restDays, type Breaks } from '#src/shared/delivery/dispatch-breaks.ts';
 import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import { isRefundable, type Order, type OrderStatus } from './order.ts';
+import { addressLines } from './parcel-point.ts';
 import type { Parcel } from './parcel.ts';
 
 export interface Collection {
@@ -16,6 +17,13 @@ export interface Collection {
 type Collected = Pick<Order, 'deliveryMethod'>;
 
 export const isCollected = ({ deliveryMethod }: Collected): boolean => deliveryMethod === 'collection';
+
+/**
+ * Where an order goes, in lines. An order that is collected goes to the shop: its stored address has the buyer's name
+ * above the shop's street, so `shop` replaces the name.
+ */
+export const destinationLines = (order: Collected & Pick<Order, 'address'>, shop: string): string[] =>
+  addressLines(isCollected(order) ? { ...order.address, name: shop } : order.address);
 
 /** Whether it waits at the shop for its buyer, or a replacement of it. */
 export const isReadyToCollect = (

@@ -56,14 +56,18 @@ describe('an order that its buyer collects', () => {
     const page = await ana.text(`/de/order/${orderNumber}`);
     expect(page).toContain('Abholung');
     expect(page).not.toContain('Lieferadresse');
+    // The place has the shop's name: under the buyer's, it looks like the buyer's home.
+    expect(page.replace(/\s*<br>\s*/g, ', ')).toContain('Vitrine, Marktplatz 3, 04109 Leipzig');
+    expect(page, 'a number is not broken at a hyphen').toContain('<span class="whole-number">RE-2026-00001</span>');
     const mail = (await lastMailTo(own.ctx, ana.email)).text ?? '';
     expect(mail).toContain('Bereit zur Abholung in 2 bis 4 Werktagen.');
     expect(mail).toContain('Mo–Fr 10–18 Uhr');
-    expect(mail).toContain('Marktplatz 3');
+    expect(mail).toContain('Vitrine\nMarktplatz 3\n04109 Leipzig');
     const { bytes } = await ana.file(invoicePath(orderNumber, 'RE-2026-00001'));
     const invoice = (await readPdf(bytes)).text;
     expect(invoice).toContain('Rosenweg 7a');
-    expect(invoice).toContain('Abholung durch');
+    expect(invoice).toContain('Abholort');
+    expect(invoice.split(ADDRESS.name)).toHaveLength(2);
   });
 
   it('asks a guest for the invoice’s address only, and names the place to the guest', async () => {

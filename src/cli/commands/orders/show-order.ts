@@ -1,4 +1,5 @@
 import { billingLines } from '#src/features/account/billing-address.ts';
+import { destinationLines, isCollected } from '#src/features/orders/collection.ts';
 import { isVoucherPaymentId } from '#src/features/orders/voucher-part.ts';
 import { codeAndName } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { loadOrderRecord } from '#src/features/orders/server/order-record.loader.ts';
@@ -38,7 +39,9 @@ export async function showOrder(ctx: Context, order: StoredOrder): Promise<void>
       (discount ? `, contained: discount code ${discount.code} ${formatPrice(discount.amount)}` : '') +
       (order.voucher ? `, gift voucher ${order.voucher.code} ${formatPrice(order.voucher.amount)}` : '') +
       (order.refunded ? `, refunded ${formatPrice(order.refunded)}` : ''),
-    ...[...addressLines(order.address), 'Deutschland'].map((line) => `  ${line}`),
+    ...(isCollected(order)
+      ? [`  collected at ${destinationLines(order, ctx.shop.terms.name).join(', ')}`]
+      : [...addressLines(order.address), 'Deutschland'].map((line) => `  ${line}`)),
     `  ${[order.clientName, order.email, phone].filter(Boolean).join('  ')}  ` +
       `${order.clientId ? 'with an account' : 'without an account'}`,
     ...wishLines(order),

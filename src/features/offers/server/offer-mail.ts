@@ -27,7 +27,7 @@ export async function enqueueOffer(
       t('mail:offer.until', { time: formatDeadline(offer.until, locale) }),
       ...(offer.shipsWith ? [t('mail:offer.shipsWith', { number: offer.shipsWith.number })] : []),
       { kind: 'button', label: t('mail:offer.button'), href },
-      ...goodsParts(locale, offer),
+      ...goodsParts(ctx, locale, offer),
       ...deliveryParts(ctx, locale, offer),
       t('mail:offer.unwanted'),
     ],

@@ -6,6 +6,7 @@ import { formatDate, formatPrice } from '#src/i18n/format.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import { savedShop } from '#src/server/shop-file.ts';
+import { isCollected } from '../collection.ts';
 import { packedLines } from '../order.ts';
 import { addressLines } from '../parcel-point.ts';
 import { isParcelHere } from '../parcel.ts';
@@ -72,7 +73,9 @@ function writeSlip(paper: Paper, t: Translate, packing: ParcelPacking, { sender,
   paper.space(18);
   if (order.deliveryMethod !== 'standard')
     paper.lines([t(`checkout:delivery.ways.${order.deliveryMethod}`)], { size: 14 });
-  paper.lines([...addressLines(order.address), 'Deutschland'], { size: 11 });
+  // At the shop's own address, only the name of the person who collects says something.
+  const recipient = isCollected(order) ? [order.address.name] : [...addressLines(order.address), 'Deutschland'];
+  paper.lines(recipient, { size: 11 });
   paper.space(22);
   paper.heading(`${t('invoice:slip')} ${order.orderNumber}`);
   paper.space(4);

@@ -1,5 +1,6 @@
 /** What the shop can prove about a disputed order: invoice, parcels, mails and the texts that the buyer saw. */
 import { toFile, type InvoiceFile } from '#src/features/invoices/server/invoice-document.ts';
+import { destinationLines, isCollected } from '#src/features/orders/collection.ts';
 import { shownCode } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { loadOrderRecord } from '#src/features/orders/server/order-record.loader.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
@@ -57,7 +58,12 @@ export async function renderCaseEvidence(
         `${company.name}, ${company.street}, ${company.postalCode} ${company.city}`,
         `${t('invoice:ordered')}: ${berlinTime(order.orderedAt)}`,
         `${t('desk:orders.total')}: ${formatPrice(order.total)}`,
-        ...addressLines(order.address),
+        ...(isCollected(order)
+          ? [
+              order.address.name,
+              `${t('checkout:collection.address')}: ${destinationLines(order, ctx.shop.terms.name).join(', ')}`,
+            ]
+          : addressLines(order.address)),
       ],
       { size: 10 },
     );

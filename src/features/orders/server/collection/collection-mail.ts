@@ -5,8 +5,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { collectionHours } from '#src/shared/delivery/collection.ts';
-import { writtenCode, type Collection } from '#src/features/orders/collection.ts';
-import { addressLines } from '#src/features/orders/parcel-point.ts';
+import { destinationLines, writtenCode, type Collection } from '#src/features/orders/collection.ts';
 import { lastWithdrawalDay } from '#src/features/orders/withdrawal-period.ts';
 import { localeOf, orderButton, productTable } from '../mails/order-mails.ts';
 import type { StoredOrder } from '../order.repository.ts';
@@ -49,13 +48,12 @@ async function enqueueCollectionMail(
 function whereAndWhen({ shop }: Writing, order: StoredOrder, { code, lastDay }: Collection): MailPart[] {
   const locale = localeOf(order.locale);
   const t = translator(locale);
-  const { name: _, ...place } = order.address;
   return [
     {
       kind: 'table',
       rows: [
         [t('checkout:collection.code'), writtenCode(code)],
-        [t('checkout:collection.place'), addressLines({ ...place, name: shop.terms.name }).join('\n')],
+        [t('checkout:collection.place'), destinationLines(order, shop.terms.name).join('\n')],
         [t('checkout:collection.hours'), collectionHours(shop.collection, locale)],
         [t('checkout:collection.lastDay'), formatDate(lastDay, locale)],
       ],

@@ -16,11 +16,10 @@ import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import { listedTotals, type Order, type OrderContent, type OrderLine } from '#src/features/orders/order.ts';
 import { paperKey } from '#src/features/invoices/paper-text.ts';
 import { isGiftVoucher } from '#src/features/orders/gift-voucher/gift-voucher.ts';
-import { isCollected } from '#src/features/orders/collection.ts';
+import { destinationLines, isCollected } from '#src/features/orders/collection.ts';
 import { collectionParts } from './collection-parts.ts';
 import { deliveryTexts } from '#src/features/orders/delivery-texts.ts';
 import { voucherTotals } from '#src/features/orders/voucher-part.ts';
-import { addressLines } from '#src/features/orders/parcel-point.ts';
 import { paymentParts } from '#src/features/orders/transfer-parts.ts';
 import { insertOrderKey } from '../guest.repository.ts';
 import { findOrder, type StoredOrder } from '../order.repository.ts';
@@ -101,7 +100,7 @@ function placedText({ payment, transfer, ...order }: StoredOrder) {
 function orderParts(ctx: Writing, locale: Locale, order: StoredOrder): MailPart[] {
   const t = translator(locale);
   return [
-    ...goodsParts(locale, order),
+    ...goodsParts(ctx, locale, order),
     ...deliveryParts(ctx, locale, order),
     { kind: 'heading', text: t('mail:order.payment') },
     ...paymentParts(locale, order),
@@ -123,9 +122,13 @@ export function deliveryParts(ctx: Writing, locale: Locale, order: OrderContent)
 const breakParts = (ctx: Writing, locale: Locale): MailPart[] => [dispatchNote(ctx, locale)].filter(Boolean);
 
 /** The order's lines, totals, addresses and wishes. `reader`: who gets the mail. */
-export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' | 'shop' = 'buyer'): MailPart[] {
+export function goodsParts(
+  { shop }: Pick<Writing, 'shop'>,
+  locale: Locale,
+  order: OrderContent,
+  reader: 'buyer' | 'shop' = 'buyer',
+): MailPart[] {
   const t = translator(locale);
-  const { address } = order;
   const delivery = deliveryTexts(t, order);
   const { subtotal, shipping, discount } = listedTotals(order);
   return [
@@ -160,7 +163,7 @@ export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' 
       ? []
       : [
           { kind: 'heading' as const, text: delivery.address },
-          [...addressLines(address), countryName('DE', locale)].join('\n'),
+          [...destinationLines(order, shop.terms.name), countryName('DE', locale)].join('\n'),
         ]),
     ...wishParts(locale, order, reader),
   ];

@@ -31,7 +31,7 @@ export async function enqueueOrderNews(
     subject: t(`mail:orderNews.${subject}`, { number }),
     parts: [
       t('mail:orderNews.placed', { number, time: formatDateTime(order.orderedAt, locale) }),
-      ...goodsParts(locale, order, 'shop'),
+      ...goodsParts(ctx, locale, order, 'shop'),
       { kind: 'heading', text: t('mail:orderNews.customer') },
       `${order.clientName}\n${order.email}`,
       { kind: 'heading', text: t('mail:order.payment') },
