@@ -41,13 +41,16 @@ export default function VoucherTotals({ locale, priced }: Props) {
   const { voucher } = priced;
   if (!voucher) return undefined;
   const texts = textsIn(locale);
+  const [before, after] = texts.line.split('{{code}}');
   return (
     <>
       <table role="table">
         <tbody role="rowgroup">
           <tr role="row">
             <th scope="row" role="rowheader">
-              {fill(texts.line, { code: voucher.code })}
+              {before}
+              <span className="voucher-code">{voucher.code}</span>
+              {after}
             </th>
             <td role="cell">{formatEuro(-voucher.used)}</td>
           </tr>
