@@ -117,6 +117,17 @@ describe('the order of a guest', () => {
       await open(`/de/order/${placed.orderNumber}${wrong}`, asOther),
     ];
     expect([unknown.status, guessed.status]).toEqual([404, 404]);
+    expect(guessed.headers.get('x-robots-tag')).toBe('noindex');
+    // Cut before its end, a link leads to the same page, which says what to do.
+    for (const [prefix, title] of [
+      ['/de', 'Dieser Link ist unvollständig oder gilt nicht mehr'],
+      ['/en', 'This link is incomplete or no longer valid'],
+      ['', 'Este link está incompleto ou não é mais válido'],
+    ] as const) {
+      const cut = await open(`${prefix}/order/${placed.orderNumber}?key=`);
+      expect([cut.status, cut.html.includes(title)]).toEqual([404, true]);
+    }
+    expect(guessed.html).toContain('/de/contact');
     expect(guessed.html.replaceAll(placed.orderNumber, 'UNKNOWN-1')).toBe(unknown.html);
     expect((await open(`/de/order/${placed.orderNumber}`, asOther)).status).toBe(302);
     const html = await customer.text(`/de/order/${placed.orderNumber}`);
