@@ -21,6 +21,20 @@ for (const { locale, prefix } of JOURNEY_LOCALES) {
     expect(await face(page)).toMatch(FACE);
   });
 
+  test(`the head of the cart is as high in the system’s font as in the display font (${locale})`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 740 });
+    await page.goto(`${prefix}/cart`);
+    const heights = await page.evaluate(async () => {
+      await document.fonts.load('1em "Young Serif"');
+      const { classList } = document.documentElement;
+      return [false, true].map((isDisplay) => {
+        classList.toggle('face', isDisplay);
+        return document.querySelector<HTMLElement>('#checkout')!.offsetHeight;
+      });
+    });
+    expect(heights[0]).toBe(heights[1]);
+  });
+
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
     test(`headings use the display font (${locale})`, async ({ page }) => {
