@@ -32,6 +32,18 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.mouse.wheel(0, 400);
     const dates = page.getByText(t('catalogue:product.arrives', { dates: '' }).trim());
     await expect(dates).toContainText(deliverySpan(new Date(), DEFAULT_TERMS.deliveryDays, locale, ''));
+    // The page reserves their lines until the browser writes them.
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [written, empty] = await dates.evaluate((line) => {
+        const { offsetHeight, textContent } = line as HTMLElement;
+        line.textContent = '';
+        const heights = [offsetHeight, (line as HTMLElement).offsetHeight];
+        line.textContent = textContent;
+        return heights;
+      });
+      expect(written, `${width} px`).toBe(empty);
+    }
     await page.goto(`${prefix}/product/${DEMO.beer.slug}`);
     await expect(page.getByText(t('catalogue:product.unavailable'))).toBeVisible();
     await expect(dates).toBeHidden();
