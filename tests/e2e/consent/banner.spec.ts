@@ -5,6 +5,7 @@ import { expectNoViolations } from '../../support/browser/axe.ts';
 import { addButton, alertArea, cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
 import { banner, recordedChoice, storedConsent, storedReceipt } from '../../support/browser/consent-browser.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { cramped } from '../../support/browser/layout.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE } from '../fixtures.ts';
 import { BUDGETS } from '../quality/budgets.ts';
 import { test } from './consent-fixture.ts';
@@ -58,8 +59,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`both choices look the same, and a link leads to the settings, which have no banner (${locale})`, async ({
     page,
   }) => {
+    await page.setViewportSize({ width: 320, height: 740 });
     await page.goto(inLanguage(prefix, '/'));
     await expect(banner(page, t)).toBeVisible();
+    expect(await cramped(page)).toEqual([]);
     const looks = await banner(page, t)
       .getByRole('button')
       .evaluateAll((buttons) =>

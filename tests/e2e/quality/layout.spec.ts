@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { overflow, spilled } from '../../support/browser/layout.ts';
+import { cramped, overflow, spilled } from '../../support/browser/layout.ts';
 import { expectToFitLarge } from '../../support/browser/large-text.ts';
 import { textFaults } from '../../support/browser/text-faults.ts';
 import { LAYOUTS, PAGE_TYPES, SAME_TEMPLATE } from '../../support/browser/page-types.ts';
@@ -49,6 +49,7 @@ for (const { locale, prefix } of ALL_LOCALES)
           expect(await overflow(page), `"${name}" at ${width} px`).toEqual({ by: 0, body: 0 });
           expect(await spilled(page), `"${name}" at ${width} px`).toEqual([]);
           expect(await textFaults(page), `"${name}" at ${width} px`).toEqual([]);
+          if (width === 320) expect(await cramped(page), `"${name}" at ${width} px`).toEqual([]);
         }
         if (isWholeMatrix || (locale === 'de-DE' && !SAME_TEMPLATE.includes(name))) await expectToFitLarge(page, name);
       }
@@ -71,6 +72,13 @@ test('a text is found that overlaps another one, is cut off, or has a broken wor
     'broken: "Zutatenverzeichnisse"',
     'overlap: "30-Tage-Preis" and "5,98 €"',
   ]);
+});
+
+test('a round button is found whose text touches its edge', async ({ page }) => {
+  await page.setContent(`
+    <button style="border-radius:22px;padding:0;width:min-content">Alle akzeptieren</button>
+    <button style="border-radius:22px;padding:4px 16px">Nur notwendige</button>`);
+  expect(await cramped(page)).toEqual(['"Alle akzeptieren" in BUTTON.']);
 });
 
 test.describe('a page at 200 % zoom', () => {

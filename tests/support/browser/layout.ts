@@ -42,3 +42,33 @@ export const spilled = (page: Page) =>
     }
     return found;
   });
+
+/**
+ * Round buttons and marks whose text touches their edge, mostly because it needs two lines. A mark of a few characters,
+ * like a count, may fill its circle.
+ */
+export const cramped = (page: Page) =>
+  page.evaluate(() => {
+    const ROUND = 12;
+    const SIDE = 6;
+    /** Above and below a text's glyphs. */
+    const EDGE = 1;
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const words = text.textContent!.trim();
+      const box = text.parentElement!.closest('a, button, b, span, p');
+      if (words.length < 4 || !box?.checkVisibility({ visibilityProperty: true })) continue;
+      const { backgroundColor, borderTopWidth, borderTopLeftRadius } = getComputedStyle(box);
+      const isDrawn = backgroundColor !== 'rgba(0, 0, 0, 0)' || borderTopWidth !== '0px';
+      if (!isDrawn || parseFloat(borderTopLeftRadius) < ROUND) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      const edge = box.getBoundingClientRect();
+      const aside = Math.min(left - edge.left, edge.right - right);
+      if (right > left && (aside < SIDE || Math.min(top - edge.top, edge.bottom - bottom) < EDGE))
+        found.push(`"${words}" in ${box.tagName}.${box.className}`);
+    }
+    return found;
+  });
