@@ -28,6 +28,8 @@ const PLACES: Record<string, string[]> = {
   'src/site/vite/inline-scripts.ts': ['set:html={code}'],
   // Texts of locales, which shop.yaml cannot replace.
   'src/features/consent/banner.ts': ['innerHTML'],
+  // A style of our own.
+  'src/features/reviews/ProductReviews.astro': ['set:html={REPLY_STYLE}'],
   // Pictures of our own.
   'src/shell/Flag.astro': ['set:html={svg}'],
   'src/features/orders/TransferDetails.astro': [

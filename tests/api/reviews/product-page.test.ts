@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { approveReview, hideReview, replyToReview } from '#src/features/reviews/server/review-desk.service.ts';
+import { requireSite } from '#src/site/site-record.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { newGuest } from '../../support/people/guest.ts';
 import { forFile } from '../../support/shops/for-file.ts';
@@ -57,6 +59,11 @@ it('a product’s page shows approved reviews with their average, and is the sam
     'Nur wer das Produkt bei uns gekauft',
   ])
     expect(text).toContain(words);
+  // Other products' pages must not carry the style of a reply.
+  const [, style = ''] = /<style>(blockquote\s*\{.*?)<\/style>/s.exec(html) ?? [];
+  expect(style).toContain('4px solid');
+  const { files, policies } = requireSite(site.dist);
+  expect(policies[files['de/product/agua.html']!.policy!]).toContain(hash('sha256', style, 'base64'));
   expect(html).not.toContain('<script>alert');
   expect(html).toContain(`/de/report-review/${first.id}`);
   expect(described(html)).toMatchObject({
