@@ -41,7 +41,7 @@ import { deleteOldKeys } from './features/reviews/server/review.repository.ts';
 import { deleteOldReports } from './features/reviews/server/review-desk.repository.ts';
 import { askForReviews } from './features/reviews/server/ask.service.ts';
 import { expireVouchers, sendDueVouchers } from './features/vouchers/server/voucher-jobs.service.ts';
-import { attachVoucher } from './features/vouchers/server/voucher-pdf.ts';
+import { attachVoucher } from './features/vouchers/server/waiting-mail.ts';
 import type { Context } from './server/context.ts';
 import { createMailGateway } from './server/gateways/mail.ts';
 import { deleteExpiredSessions } from './server/http/session.repository.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { OutboxRow } from '#src/server/db/tables/records.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import { isDue } from '#src/server/db/waiting.ts';
@@ -71,13 +71,13 @@ export async function claimDueMail(tx: Writer, now: string): Promise<OutboxRow |
     .executeTakeFirst();
 }
 
-export async function markSent(tx: Writer, { id, kind, text, html }: OutboxRow, now: string): Promise<void> {
+export async function markSent(tx: Writer, { id, kind, subject, text, html }: OutboxRow, now: string): Promise<void> {
   const kept = SECRET_KINDS.has(kind)
     ? { text: '', html: '', unsubscribe_url: null }
     : { text: withoutKeys(text), html: withoutKeys(html) };
   await tx
     .updateTable('outbox')
-    .set({ sent_at: now, due_at: null, given_up_at: null, last_error: null, ...kept })
+    .set({ sent_at: now, due_at: null, given_up_at: null, last_error: null, subject, ...kept })
     .where('id', '=', id)
     .execute();
 }
@@ -110,6 +110,20 @@ export async function isUnsent(db: Reader, id: string): Promise<boolean> {
       .executeTakeFirst()) !== undefined
   );
 }
+
+/** Deletes the mails whose ids begin like this, if they wait or were given up. */
+export async function deleteUnsentMails(tx: Writer, beginning: string): Promise<void> {
+  await tx
+    .deleteFrom('outbox')
+    .where('id', '>=', beginning)
+    .where('id', '<', `${beginning}~`)
+    .where('sent_at', 'is', null)
+    .execute();
+}
+
+/** Whether no attempt to send a mail has begun. The mail server may have got one whose attempt failed. */
+export const isUntried = ({ attempts, sent_at, last_error }: OutboxRow): boolean =>
+  attempts === 0 && sent_at === null && last_error === null;
 
 /** Deletes the mails with a voucher that wait or were given up. */
 export async function deleteUnsentVoucherMails(tx: Writer, voucherId: string): Promise<void> {
@@ -144,8 +158,7 @@ export async function deleteAllMails(tx: Writer, before: string): Promise<number
   return Number(result.numDeletedRows);
 }
 
-/** The mails whose ids begin with the prefix, oldest first. */
-export const findMailsNamed = (db: Reader, beginning: string): Promise<OutboxRow[]> =>
+const mailsNamed = (db: Reader, beginning: string) =>
   db
     .selectFrom('outbox')
     .selectAll()
@@ -153,8 +166,18 @@ export const findMailsNamed = (db: Reader, beginning: string): Promise<OutboxRow
     .where('id', '>=', beginning)
     .where('id', '<', `${beginning}~`)
     .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
+
+/** The mails whose ids begin with the prefix, oldest first. */
+export const findMailsNamed = (db: Reader, beginning: string): Promise<OutboxRow[]> =>
+  mailsNamed(db, beginning).execute();
+
+/** The same mails; nobody begins to send one until the transaction ends. */
+export const lockMailsNamed = (
+  { lockRows }: Pick<Database, 'lockRows'>,
+  tx: Writer,
+  beginning: string,
+): Promise<OutboxRow[]> => lockRows(mailsNamed(tx, beginning)).execute();
 
 /** Newest first. */
 export const listMails = (db: Reader, limit: number): Promise<OutboxRow[]> =>

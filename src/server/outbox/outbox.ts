@@ -12,6 +12,8 @@ import { insertMail } from './outbox.repository.ts';
  * reads it in the outbox, also not in a mail that was given up.
  */
 export const CODE_PLACE = 'GV-????-????-????-????';
+/** Where a waiting mail says what is left of a gift voucher, which may change before the mail is sent. */
+export const LEFT_PLACE = '??,?? €';
 
 export interface NewMail {
   /** Derived from the business act, so that repeating the act sends no second mail; random by default. */

@@ -3,8 +3,8 @@ import type { Context } from '#src/server/context.ts';
 import type { OutboxRow } from '#src/server/db/tables/records.ts';
 import { withoutAddresses } from '#src/server/logged-error.ts';
 import type { Attachment, MailGateway } from '#src/server/gateways/mail.ts';
-import { CODE_PLACE } from './outbox.ts';
-import { claimDueMail, hasDueMail, LAST_WAIT_MS, markFailed, markSent } from './outbox.repository.ts';
+import { CODE_PLACE, LEFT_PLACE } from './outbox.ts';
+import { claimDueMail, hasDueMail, isUnsent, LAST_WAIT_MS, markFailed, markSent } from './outbox.repository.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -22,7 +22,11 @@ interface Post {
   gateway: MailGateway;
   /** Renders the documents of a mail. The outbox stores only its id, so that its rows stay small. */
   attachInvoice: (ctx: Context, of: { id: string; kind: string }) => Promise<Attachment[]>;
-  attachVoucher: (ctx: Context, id: string) => Promise<{ code: string; files: Attachment[] }>;
+  /** undefined: nothing is left of the voucher, so its mail is deleted. */
+  attachVoucher: (
+    ctx: Context,
+    mail: OutboxRow & { voucher_id: string },
+  ) => Promise<{ code: string; left: string; files: Attachment[] } | undefined>;
 }
 
 /** Sends due mails one after another for a minute, or until the shop stops; several processes share the work. */
@@ -48,11 +52,19 @@ async function sendOne(
   mail: OutboxRow,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { id, recipient: to, reply_to: replyTo, unsubscribe_url: unsubscribeUrl, subject, text, html } = mail;
+  const { id, recipient: to, reply_to: replyTo, unsubscribe_url: unsubscribeUrl, text, html, voucher_id } = mail;
+  let { subject } = mail;
   try {
     const invoices = mail.invoice_id ? await attachInvoice(ctx, { id: mail.invoice_id, kind: mail.kind }) : [];
-    const voucher = mail.voucher_id ? await attachVoucher(ctx, mail.voucher_id) : undefined;
-    const filled = (words: string) => (voucher ? words.replaceAll(CODE_PLACE, voucher.code) : words);
+    const voucher = voucher_id ? await attachVoucher(ctx, { ...mail, voucher_id }) : undefined;
+    // A mail that was deleted after it was claimed may go to a wrong address, which must not get the new code.
+    if (voucher_id && !(voucher && (await isUnsent(ctx.db.read, id)))) {
+      ctx.log.info({ mail: id, kind: mail.kind }, 'mail not sent: it was withdrawn');
+      return;
+    }
+    const filled = (words: string) =>
+      voucher ? words.replaceAll(CODE_PLACE, voucher.code).replaceAll(LEFT_PLACE, voucher.left) : words;
+    subject = filled(subject);
     await gateway.send({
       ...{ id, to, replyTo, unsubscribeUrl, subject },
       ...{ text: filled(text), html: filled(html), attachments: voucher?.files ?? invoices },
@@ -68,7 +80,7 @@ async function sendOne(
     ctx.log[pause ? 'warn' : 'error']({ mail: id, attempts, problem }, pause ? 'mail not sent yet' : 'mail given up');
     return;
   }
-  await recordSent(ctx, mail, stopping);
+  await recordSent(ctx, { ...mail, subject }, stopping);
   ctx.log.info({ mail: id, kind: mail.kind, attempts: mail.attempts }, 'mail sent');
 }
 

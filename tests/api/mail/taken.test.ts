@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '#src/settings/environment/config.ts';
 import type { Context } from '#src/server/context.ts';
 import { attachInvoice } from '#src/features/invoices/server/invoice-document.ts';
-import { attachVoucher } from '#src/features/vouchers/server/voucher-pdf.ts';
+import { attachVoucher } from '#src/features/vouchers/server/waiting-mail.ts';
 import { createMailGateway } from '#src/server/gateways/mail.ts';
 import { sendDueMails } from '#src/server/outbox/sender.ts';
 import { newEmail } from '../../support/people/accounts.ts';

@@ -45,6 +45,7 @@ async function give(locale: Locale, { isSent = true } = {}) {
   await own.paypal.approve(begun.paypalOrderId);
   const { orderNumber: number } = await buyer.capture(begun.checkoutId);
   if (isSent) await sendDueVouchers({ ...own.ctx, now: () => new Date(Date.now() + 24 * 3600_000) });
+  await allSent(own.ctx);
   const [voucher] = await vouchersOf(own.ctx, begun.checkoutId);
   const { id, last_four: four } = voucher!;
   return { ...begun, buyer, friend, number, id, short: `GV-…-${four}`, code: openCode(own.ctx.config, voucher!)! };

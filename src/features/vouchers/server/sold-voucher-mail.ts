@@ -1,13 +1,15 @@
-import { formatDate, formatPrice } from '#src/i18n/format.ts';
+import { formatDate } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
-import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import { enqueueMail, LEFT_PLACE } from '#src/server/outbox/outbox.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { codeParts, formerCode } from './voucher-mail.ts';
-import { leftOf } from './voucher.repository.ts';
+
+/** The ids of all mails with a voucher to its buyer begin like this. */
+export const soldMails = (voucherId: string): string => `voucher-sold-${voucherId}`;
 
 /** Writes the mail with a voucher that was just bought to its buyer: the code, and the PDF to print or give away. */
 export async function enqueueSoldVoucher(
@@ -30,14 +32,14 @@ export async function enqueueSoldVoucher(
   };
   await enqueueMail(ctx, tx, {
     ...{
-      id: `voucher-sold-${voucher.id}${again ? `-${again}` : ''}`,
+      id: soldMails(voucher.id) + (again ? `-${again}` : ''),
       kind: 'voucher',
       locale,
       to: buyer.email,
       voucherId: voucher.id,
     },
     reader: buyer.name,
-    subject: t('giftVoucher:mail.subject', { value: formatPrice(await leftOf(tx, voucher.id)) }),
+    subject: t('giftVoucher:mail.subject', { value: LEFT_PLACE }),
     parts: [
       t('giftVoucher:mail.text'),
       ...formerCode(t, voucher),

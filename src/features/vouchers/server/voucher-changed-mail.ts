@@ -11,21 +11,22 @@ import { localised, pages } from '#src/shared/paths.ts';
 import { shortCode, whyNot } from '../voucher.ts';
 import { balanceOf, findVoucher } from './voucher.repository.ts';
 import { isStoppedAgain } from './voucher-stop.ts';
+import { isUnknownToRecipient, newsOf } from './waiting-mail.ts';
 
 /**
  * Tells the friend who was sent a voucher that a refund of its order has changed what it is worth. Without this mail
  * the friend would learn it from a refused code in the checkout. Call it after the movement is booked. A repeated act
- * passes the same `mailId`, so the mail is sent once.
+ * passes the same `act`, so the mail is sent once.
  */
 export async function enqueueVoucherChanged(
   ctx: Context,
   tx: Writer,
   voucher: VoucherRow,
-  { change, mailId }: { change: Cents; mailId: string },
+  { change, act }: { change: Cents; act: string },
 ): Promise<void> {
   const { sent_at: sentAt, recipient_email: to, recipient_name: reader } = voucher;
-  // Nobody has it yet, or its address is deleted.
-  if (sentAt === null || to === null) return;
+  // Nobody has it yet, or its address is deleted. A mail that waits says what is left when it is sent.
+  if (sentAt === null || to === null || (await isUnknownToRecipient(ctx, tx, voucher))) return;
   const balance = await balanceOf(tx, voucher.id);
   // Who has spent it loses nothing.
   if (balance <= 0 && balance - change <= 0) return;
@@ -47,7 +48,7 @@ export async function enqueueVoucherChanged(
         ] as const);
   const url = ctx.config.siteUrl + localised(locale, pages.legal('privacy-policy'));
   await enqueueMail(ctx, tx, {
-    ...{ id: mailId, kind: 'voucher', locale, to, subject },
+    ...{ id: newsOf(voucher.id) + act, kind: 'voucher', locale, to, subject },
     ...(reader ? { reader } : {}),
     parts: [t(text, named), t('vouchers:mail.whyChanged', { email: to, url })],
   });

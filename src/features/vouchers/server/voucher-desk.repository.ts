@@ -7,7 +7,7 @@ import type { Cents } from '#src/shared/money.ts';
 import type { VoucherState } from '../voucher.ts';
 import { codeHash } from './voucher-code.ts';
 import { isStoppedBy } from './voucher-stop.ts';
-import { lastOutOf } from './voucher.repository.ts';
+import { balanceIn, lastOutOf } from './voucher.repository.ts';
 
 export interface ListedVoucher extends VoucherRow {
   /** The sum of its movements, with what checkouts hold. */
@@ -21,9 +21,7 @@ export interface ListedVoucher extends VoucherRow {
 const STOPPED = isStoppedBy('v.order_id');
 const LAST_OUT = lastOutOf('v.id');
 
-const BALANCE = sql<
-  number | string
->`(select coalesce(sum(m.amount_cents), 0) from voucher_movements m where m.voucher_id = v.id)`;
+const BALANCE = balanceIn('v.id');
 
 /** Typed in any way, such as "k7qf3mxa". */
 const orderNumberIn = (text: string): string => text.toUpperCase().replace(/^(\w{4})[\s-]?(\w{4})$/, '$1-$2');

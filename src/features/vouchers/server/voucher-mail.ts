@@ -1,14 +1,13 @@
-import { formatPrice, formatDate } from '#src/i18n/format.ts';
+import { formatDate } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
-import { CODE_PLACE, enqueueMail } from '#src/server/outbox/outbox.ts';
+import { CODE_PLACE, enqueueMail, LEFT_PLACE } from '#src/server/outbox/outbox.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { openCode } from './voucher-code.ts';
-import { leftOf } from './voucher.repository.ts';
 
 /** The code, until when it is valid, and how to pay with it. */
 export const codeParts = (
@@ -55,7 +54,7 @@ export async function enqueueVoucher(ctx: Context, tx: Writer, voucher: VoucherR
   await enqueueMail(ctx, tx, {
     ...{ id: mailId, kind: 'voucher', locale, to: voucher.recipient_email, voucherId: voucher.id },
     ...(reader ? { reader } : {}),
-    subject: t('vouchers:mail.subject', { value: formatPrice(await leftOf(tx, voucher.id)) }),
+    subject: t('vouchers:mail.subject', { value: LEFT_PLACE }),
     parts: [
       sender ? t('vouchers:mail.from', { name: sender, shop }) : t('vouchers:mail.shop', { shop }),
       ...words,

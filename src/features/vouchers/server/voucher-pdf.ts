@@ -7,24 +7,25 @@ import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
 import { savedShop } from '#src/server/shop-file.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { openCode } from './voucher-code.ts';
-import { findVoucher, leftOf } from './voucher.repository.ts';
+import { leftOf } from './voucher.repository.ts';
 
-interface VoucherFile {
+export interface VoucherFile {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The voucher on paper, with what is left of it; undefined when its code cannot be read. */
+/** The voucher on paper, with what is left of it (`known`); undefined when its code cannot be read. */
 export async function renderVoucher(
   ctx: Pick<Context, 'config' | 'db' | 'now' | 'shop'>,
   voucher: VoucherRow,
+  known?: Cents,
 ): Promise<VoucherFile | undefined> {
   const code = openCode(ctx.config, voucher);
   if (code === undefined) return undefined;
   const locale = parseLocale(voucher.locale) ?? DEFAULT_LOCALE;
   const t = translator(locale);
   const { company } = savedShop(ctx);
-  const left = await leftOf(ctx.db.read, voucher.id);
+  const left = known ?? (await leftOf(ctx.db.read, voucher.id));
   // pdfkit takes a tenth of a second to load, which would delay every start of the server.
   const { writePdf } = await import('#src/features/invoices/server/pdf-file.ts');
   const title = `${t('vouchers:pdf.title')} ${formatPrice(left)}`;
@@ -68,13 +69,4 @@ function write(paper: Paper, ctx: Pick<Context, 'config' | 'shop'>, { voucher, c
   );
   paper.space(20);
   paper.lines([`${company.name} · ${company.street} · ${company.postalCode} ${company.city}`], { size: 9 });
-}
-
-/** The code of a mail, and its attachment. */
-export async function attachVoucher(ctx: Context, id: string): Promise<{ code: string; files: VoucherFile[] }> {
-  const voucher = await findVoucher(ctx.db.read, id);
-  const file = voucher && (await renderVoucher(ctx, voucher));
-  const code = voucher && openCode(ctx.config, voucher);
-  if (!file || code === undefined) throw new Error(`The voucher ${id} of a mail cannot be printed`);
-  return { code, files: [file] };
 }

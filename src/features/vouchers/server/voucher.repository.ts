@@ -39,6 +39,10 @@ export async function balanceOf(db: Reader, id: string): Promise<Cents> {
   return Number(row.cents ?? 0);
 }
 
+/** What the movements of a voucher add up to, inside of another query. `voucher`: the column with its id. */
+export const balanceIn = (voucher: string) => sql<number | string>`(select coalesce(sum(b.amount_cents), 0)
+  from voucher_movements b where b.voucher_id = ${sql.ref(voucher)})`;
+
 /** The kind of the last movement that left a voucher. `voucher`: the column with its id. */
 export const lastOutOf = (voucher: string) => sql<VoucherMovementRow['kind'] | null>`(select k.kind
   from voucher_movements k where k.voucher_id = ${sql.ref(voucher)} and k.amount_cents < 0 order by k.id desc limit 1)`;
@@ -216,7 +220,10 @@ export async function paidBy(db: Reader, checkoutId: string): Promise<Cents> {
 export const findBooked = (db: Reader, requestId: string): Promise<VoucherMovementRow | undefined> =>
   db.selectFrom('voucher_movements').selectAll().where('request_id', '=', requestId).executeTakeFirst();
 
-/** Vouchers that wait for their mail; `day`: until when in Germany. */
+/**
+ * Vouchers that wait for their mail; `day`: until when in Germany. Those with nothing left would keep later ones from
+ * their turn.
+ */
 export const findUnsent = (db: Reader, day: string): Promise<string[]> =>
   idsOf(
     db
@@ -226,6 +233,7 @@ export const findUnsent = (db: Reader, day: string): Promise<string[]> =>
       .where('v.sent_at', 'is', null)
       .where('v.locked_at', 'is', null)
       .where('v.expires_on', '>=', day)
+      .where(balanceIn('v.id'), '>', 0)
       .where(({ or, eb }) => or([eb('v.send_on', 'is', null), eb('v.send_on', '<=', day)]))
       .orderBy('v.issued_at')
       .limit(AT_ONCE)

@@ -1,15 +1,23 @@
 /** The gift voucher of an order that buys one: it exists as soon as its money is there, and refunds take it away. */
+import { sql } from 'kysely';
 import { formatPrice } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
+import { findMailsNamed } from '#src/server/outbox/outbox.repository.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { issueVoucher } from '#src/features/vouchers/server/issue-voucher.ts';
-import { enqueueSoldVoucher } from '#src/features/vouchers/server/sold-voucher-mail.ts';
+import { enqueueSoldVoucher, soldMails } from '#src/features/vouchers/server/sold-voucher-mail.ts';
 import { enqueueVoucherChanged } from '#src/features/vouchers/server/voucher-changed-mail.ts';
 import { findSoldVoucher, sumOfRequests } from '#src/features/vouchers/server/sold-voucher.repository.ts';
-import { bookMovement, leftOf, lockVoucher, prolong } from '#src/features/vouchers/server/voucher.repository.ts';
+import {
+  balanceIn,
+  bookMovement,
+  leftOf,
+  lockVoucher,
+  prolong,
+} from '#src/features/vouchers/server/voucher.repository.ts';
 import { forgetReceiver } from './forget-receiver.ts';
 import { findOrder, moveOrder, type StoredOrder } from '../order.repository.ts';
 import { findRefund } from '../payment.repository.ts';
@@ -35,12 +43,12 @@ export async function issueSoldVoucher(ctx: Context, tx: Writer, orderId: string
   await moveOrder(tx, orderId, 'delivered', { deliveredAt: at, at });
 }
 
-/** Writes the mail with the voucher to its buyer, after the one about the order. */
-export async function mailSoldVoucher(ctx: Context, tx: Writer, orderId: string): Promise<void> {
+/** Writes the mail with the voucher to its buyer, after the one about the order. `again` names a further mail. */
+export async function mailSoldVoucher(ctx: Context, tx: Writer, orderId: string, again?: string): Promise<void> {
   const voucher = await findSoldVoucher(tx, orderId);
   if (!voucher) return;
   const { email, clientName: name } = (await findOrder(tx, orderId))!;
-  await enqueueSoldVoucher(ctx, tx, voucher, { email, name });
+  await enqueueSoldVoucher(ctx, tx, voucher, { email, name }, again);
 }
 
 /** What is left of the voucher that an order has bought; undefined for an order of goods, or an unpaid one. */
@@ -51,6 +59,10 @@ export async function leftOfSold(
   const voucher = order.giftVoucher && (await findSoldVoucher(db, order.id));
   return voucher && Math.max(0, await leftOf(db, voucher.id));
 }
+
+/** Whether nothing is left of the voucher that an order has bought. `order`: the column with its id. */
+export const isSoldSpent = (order: string) => sql<boolean>`exists (select 1 from vouchers sold
+  where sold.order_id = ${sql.ref(order)} and sold.origin = 'order' and ${balanceIn('sold.id')} <= 0)`;
 
 /** Nobody pays with the voucher until the transaction ends. */
 export async function lockSoldVoucher(
@@ -85,10 +97,11 @@ export async function followRefund(ctx: Context, tx: Writer, orderId: string, re
   });
   // PayPal may refuse a refund after the voucher's last day. The returned money must not expire at once.
   if (change > 0) await prolong(tx, voucher, at);
-  await enqueueVoucherChanged(ctx, tx, voucher, {
-    change,
-    mailId: `voucher-changed-${voucher.id}-${refundId}-${count}`,
-  });
+  const act = `${refundId}-${count}`;
+  await enqueueVoucherChanged(ctx, tx, voucher, { change, act });
+  // The mail to its buyer was not sent while nothing was left.
+  if (change > 0 && (await findMailsNamed(tx, soldMails(voucher.id))).length === 0)
+    await mailSoldVoucher(ctx, tx, orderId, act);
   ctx.log.info({ voucher: voucher.id, refund: refundId, amount: formatPrice(change) }, 'voucher follows a refund');
 }
 
