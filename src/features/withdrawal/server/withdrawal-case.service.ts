@@ -1,5 +1,4 @@
 import { REFUND_DAYS } from '#src/features/refunds/refund-deadline.ts';
-import { leftOfSold } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import { findOrder } from '#src/features/orders/server/order.repository.ts';
 import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
 import { recordAct, type ActName } from '#src/server/audit/audit.ts';
@@ -121,8 +120,6 @@ export async function remindOfRefunds(ctx: Context): Promise<void> {
     await ctx.db.lock(tx, 'withdrawal-reminders');
     for (const withdrawal of await findUnremindedCases(tx, before, 100)) {
       const order = withdrawal.order_id ? await findOrder(tx, withdrawal.order_id) : undefined;
-      // Of a gift voucher that is spent nothing is refunded.
-      if (order && (await leftOfSold(tx, order)) === 0) continue;
       await enqueueRefundReminder(ctx, tx, withdrawal, order);
       await updateOpenWithdrawal(tx, withdrawal.id, { reminded_at: ctx.now().toISOString() });
     }

@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely';
+import { isSoldSpent } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { OrderRow } from '#src/server/db/tables/orders.ts';
 import type { Tables } from '#src/server/db/schema.ts';
@@ -128,7 +129,7 @@ export async function findOpenCasesOf(db: Reader, orderIds: string[]): Promise<W
 
 /**
  * Open withdrawals that arrived before this time, without a reminder to the owner so far. Nobody has to refund what was
- * not paid.
+ * not paid, nor a gift voucher that is spent.
  */
 export const findUnremindedCases = (db: Reader, before: string, limit: number): Promise<WithdrawalCase[]> =>
   selectCases(db)
@@ -136,6 +137,7 @@ export const findUnremindedCases = (db: Reader, before: string, limit: number): 
     .where('w.reminded_at', 'is', null)
     .where(({ or, eb }) => or([eb('o.payment_status', 'is', null), eb('o.payment_status', '!=', 'pending')]))
     .where('w.created_at', '<', before)
+    .where(({ not }) => not(isSoldSpent('o.id')))
     .orderBy('w.created_at')
     .limit(limit)
     .execute();
