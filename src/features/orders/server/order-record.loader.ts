@@ -16,7 +16,7 @@ export const loadOrder = ({ db }: Pick<Context, 'db'>, orderNumber = ''): Promis
 /** All data about an order, for the shop's staff. */
 export async function loadOrderRecord(db: Reader, order: StoredOrder) {
   const voucher = order.giftVoucher && (await findSoldVoucher(db, order.id));
-  const withdrawals = await findWithdrawalsOf(db, order.orderNumber);
+  const withdrawals = await findWithdrawalsOf(db, order);
   return {
     /** The gift voucher that the order has bought. */
     voucher,
