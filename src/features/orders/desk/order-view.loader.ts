@@ -3,7 +3,8 @@ import { carrierOf } from '#src/features/shipping/server/carrier.ts';
 import { findLabels } from '#src/features/shipping/server/label.repository.ts';
 import { findNewsOf, findTracksOf, findTroublesOf } from '#src/features/shipping/server/track.repository.ts';
 import { leftOf } from '#src/features/vouchers/server/voucher.repository.ts';
-import { findArrivedReturns, findOpenCasesOf } from '#src/features/withdrawal/server/withdrawal.repository.ts';
+import { loadReturns } from '#src/features/withdrawal/server/order-returns.loader.ts';
+import { findOpenCasesOf } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { findActsOn } from '#src/server/audit/audit.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { AuditRow } from '#src/server/db/tables/desk.ts';
@@ -182,16 +183,17 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
   const { carriers } = savedShop(ctx).shipping;
   const carrier = carrierOf(ctx)?.name;
   const labels = carrier ? await findLabels(read, [order.id]) : [];
-  const [openCase] = await findOpenCasesOf(read, [order.id]);
+  const openCases = await findOpenCasesOf(read, [order.id]);
+  const returns = await loadReturns(read, order.id);
   const troubles = await findTroublesOf(read, order.id);
   return {
     ...record,
     soldVoucher: voucher && { voucher, left: await leftOf(read, voucher.id) },
-    /** The open withdrawal; null: none. */
-    withdrawalId: openCase?.id ?? null,
+    openCases,
+    returns,
     troubles,
     /** A withdrawal, a parcel on its way or a returned one waits for a person. */
-    isOpen: openCase !== undefined || troubles.length > 0 || (await findArrivedReturns(read, order.id)).length > 0,
+    isOpen: openCases.length > 0 || troubles.length > 0 || returns.arrived.length > 0,
     /** What the carrier said about parcels that have not arrived. */
     news: await findNewsOf(read, order.id),
     /** The carrier that makes labels; undefined: people do. */

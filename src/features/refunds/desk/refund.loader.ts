@@ -13,6 +13,7 @@ export async function loadRefundForm({ db }: Context, order: StoredOrder, withdr
   const withdrawn = cases.find(({ id }) => !withdrawal || id === withdrawal);
   const left = await findUnitsLeft(db.read, order);
   return {
+    cases,
     left,
     voucherLeft: await leftOfSold(db.read, order),
     known: withdrawn ? withdrawnUnits(withdrawn.part, order, left) : new Map<string, number>(),

@@ -3,7 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { sum } from '#src/shared/money.ts';
-import { findLedger, findOrderOf, listVouchers, stateOf } from '../server/voucher-desk.repository.ts';
+import { findLedger, findOrderOf, listVouchers, stateOf, sumLeft } from '../server/voucher-desk.repository.ts';
 import { findStop, whyNotSent } from '../server/voucher-stop.ts';
 import { findVoucher, leftOf } from '../server/voucher.repository.ts';
 import type { VoucherState } from '../voucher.ts';
@@ -18,6 +18,9 @@ export async function loadVoucherList(
   const list = await loadPage(url, (limit, offset) => listVouchers(db.read, { ...asked, day }, { limit, offset }));
   return { ...list, vouchers: list.vouchers.map((voucher) => ({ ...voucher, state: stateOf(voucher, day) })) };
 }
+
+/** What customers may still buy with gift vouchers. */
+export const loadVoucherSums = ({ db }: Context) => sumLeft(db.read);
 
 export const loadVoucher = ({ db }: Context, id = '') => findVoucher(db.read, id);
 

@@ -6,10 +6,14 @@ import { findRefundsToTransfer } from '#src/features/transfers/server/transfer-f
 import type { Context } from '#src/server/context.ts';
 import { findAnswers } from '#src/server/outbox/answer-mail.ts';
 import { findCase } from '../server/withdrawal-case.service.ts';
-import { pageOfCases } from '../server/withdrawal.repository.ts';
+import { loadReturns } from '../server/order-returns.loader.ts';
+import { findOpenCasesOf, pageOfCases } from '../server/withdrawal.repository.ts';
 
 export const loadCaseList = ({ db }: Context, url: URL) =>
   loadPage(url, (limit, offset) => pageOfCases(db.read, limit, offset));
+
+/** The open withdrawals from an order, longest waiting first. */
+export const loadOpenCases = ({ db }: Context, { id }: StoredOrder) => findOpenCasesOf(db.read, [id]);
 
 /** The withdrawal with this id, and its order, if known. */
 export async function loadCase(ctx: Context, id: string) {
@@ -28,6 +32,7 @@ export async function loadCaseProgress({ db: { read } }: Context, id: string, or
       (await findRefundsToTransfer(read)).some(({ order_number: number }) => number === order.orderNumber),
     voucherLeft: order && (await leftOfSold(read, order)),
     news: order ? await findNewsOf(read, order.id) : [],
+    returns: order && (await loadReturns(read, order.id)),
     answers: await findAnswers(read, 'withdrawal_answer', id),
   };
 }

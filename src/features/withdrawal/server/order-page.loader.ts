@@ -1,6 +1,7 @@
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import { findAddressRequest } from '#src/features/order-changes/server/order-change.repository.ts';
 import { findCollection } from '#src/features/orders/server/collection/collection.repository.ts';
+import { loadSoldVoucher } from '#src/features/orders/server/gift-voucher/sold-voucher.loader.ts';
 import { loadOrderedProducts } from '#src/features/orders/server/ordered-products.loader.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPacking } from '#src/features/orders/server/packing.loader.ts';
@@ -23,6 +24,7 @@ export async function loadOrderPage(ctx: Context, locale: Locale, order: StoredO
     packing: await loadPacking(read, order),
     news: await findNewsOf(read, order.id),
     collection: await findCollection(read, order.id),
+    soldVoucher: await loadSoldVoucher(read, order),
     addressRequest: await findAddressRequest(read, order.id),
     invoices,
     /** When credit notes were issued, oldest first. One for a wrong recipient pays nothing back. */
