@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { listCodes } from '#src/features/codes/server/code.repository.ts';
+import { updateVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
 import { postCart } from '../../support/people/cart-call.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { newVoucher } from '../../support/people/vouchers.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { stockedShop } from '../../support/shops/stocked-shop.ts';
@@ -67,4 +70,15 @@ it('the desk adds and ends codes, and names the field that is wrong', async () =
   expect(text).toMatch(/NATAL 5,00\s€ off, on bebidas, at most 1 × for each customer 0 active End/);
   expect((await editor.post('/desk/products/codes', { code: 'NATAL', act: 'end' })).location).toContain('codeEnded');
   expect((await listCodes(own.ctx.db.read)).find(({ code }) => code === 'NATAL')?.endedAt).not.toBeNull();
+});
+
+it('who has a gift voucher that is over finds the place for its code, and reads until when it was valid', async () => {
+  const { id, code } = await newVoucher(own.ctx, 500);
+  await own.ctx.db.write((tx) => updateVoucher(tx, id, { expires_on: '2025-12-31' }));
+  // Another server: one asks only every few seconds whether the shop has codes.
+  const { url } = await own.serve();
+  expect((await postCart(url, { lines: [] })).body).toMatchObject({ codes: true });
+  const lines = [{ productId: (await idsOf(own.ctx)).AGUA, quantity: 1 }];
+  const [problem] = (await postCart(url, { lines, code })).body.problems;
+  expect(problem).toMatchObject({ code: 'voucher_expired', detail: expect.stringContaining('2025') });
 });
