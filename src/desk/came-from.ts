@@ -1,4 +1,4 @@
-import { SAID } from './said.ts';
+import { DONE, hereWithoutSaid } from './said.ts';
 
 interface Trail {
   /** The person, because another one may sign in next in this tab. */
@@ -18,16 +18,14 @@ const MOST = 20;
 export function followTrail(): void {
   const { person } = document.body.dataset;
   if (!person) return;
-  const { pathname, searchParams } = new URL(location.href);
-  const isAfterForm = SAID.some((said) => searchParams.has(said));
-  for (const said of SAID) searchParams.delete(said);
-  const query = searchParams.toString();
+  const { pathname, search } = location;
+  const isAfterForm = new URLSearchParams(search).has(DONE);
   try {
     const pages = pagesOf(person);
     const known = pages.findIndex((page) => page.split('?')[0] === pathname);
     // The page of a sent form is finished when another page follows.
     const before = (known < 0 ? pages.slice(0, isAfterForm ? -1 : undefined) : pages.slice(0, known)).slice(-MOST);
-    const trail: Trail = { person, pages: [...before, pathname + (query && `?${query}`)] };
+    const trail: Trail = { person, pages: [...before, hereWithoutSaid()] };
     sessionStorage.setItem(KEY, JSON.stringify(trail));
     const from = before.at(-1);
     const link = document.querySelector<HTMLAnchorElement>('.desk-back');

@@ -1,5 +1,5 @@
 import { FORM_ID, FORM_TOKEN } from '../form-token.ts';
-import { SAID } from '../said.ts';
+import { hereWithoutSaid } from '../said.ts';
 
 /** Where the fields of a sent form are kept until the server has responded. */
 const KEY = 'desk-typed';
@@ -15,19 +15,15 @@ interface Sent {
   isLost: boolean;
 }
 
-/** Without the success message in the URL. */
-function here(): string {
-  const { pathname, searchParams } = new URL(location.href);
-  for (const said of SAID) searchParams.delete(said);
-  return `${pathname}?${searchParams.toString()}`;
-}
 const formsOfPage = () =>
   [...document.querySelectorAll<HTMLFormElement>('main form')].filter(({ method }) => method === 'post');
+/** All fields of a form by what they have in common: a list of choices has a type, too. */
+const fieldsOf = ({ elements }: HTMLFormElement) => elements as Iterable<Element> as Iterable<HTMLInputElement>;
 const confirmByTyping = (field: Element): field is HTMLInputElement | HTMLTextAreaElement =>
   field instanceof HTMLTextAreaElement ||
   (field instanceof HTMLInputElement &&
     !field.readOnly &&
-    !['hidden', 'checkbox', 'radio', 'password', 'file', 'submit', 'button'].includes(field.type));
+    !/^(?:hidden|checkbox|radio|password|file|submit|button)$/.test(field.type));
 
 /**
  * A form with a text field, or with `data-typed`: hidden fields with typing of the previous page. Ticks alone are
@@ -44,21 +40,21 @@ export function guardTypedWork(): void {
   const { person = '', leave = '', answer } = document.body.dataset;
   const sent = readSent();
   if (sent && (!person || answer === 'unread')) keepLost(sent);
-  const shown = person ? bringBack(person) : undefined;
+  const shown = person && sent ? bringBack(sent, person) : undefined;
   // A refused form shows the typed values, and none of them is saved.
-  const refused = answer === 'refused' && sent?.page === here() ? formOf(sent) : undefined;
+  const refused = answer === 'refused' && sent?.page === hereWithoutSaid() ? formOf(sent) : undefined;
   const isFilled = refused && [...refused.elements].some((field) => confirmByTyping(field) && field.value !== '');
   const typed = formsOfPage().filter(({ dataset }) => 'typed' in dataset);
   const unsaved = new Set([shown, isFilled ? refused : undefined, ...typed].filter((form) => form !== undefined));
   let mayLeave = false;
 
-  document.addEventListener('input', ({ target }) => {
+  addEventListener('input', ({ target }) => {
     if (!confirmByTyping(target as Element)) return;
     const { form, name } = target as HTMLInputElement;
     // A field without a name is not sent.
-    if (name && form?.method === 'post' && form.closest('main')) unsaved.add(form);
+    if (name && form && formsOfPage().includes(form)) unsaved.add(form);
   });
-  document.addEventListener('submit', (event) => {
+  addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
     const opensElsewhere = ((event.submitter as HTMLButtonElement | null)?.formTarget || form.target) !== '';
     if (event.defaultPrevented || opensElsewhere) return;
@@ -68,7 +64,7 @@ export function guardTypedWork(): void {
     if (person && form.method === 'post' && holdsText(form)) keep(form, person);
   });
   // Safari on phones ignores `beforeunload`.
-  document.addEventListener('click', (event) => {
+  addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a[href]');
     const leavesPage =
       link instanceof HTMLAnchorElement &&
@@ -82,11 +78,11 @@ export function guardTypedWork(): void {
     mayLeave = true;
     sessionStorage.removeItem(KEY);
   });
-  window.addEventListener('beforeunload', (event) => {
+  addEventListener('beforeunload', (event) => {
     if (unsaved.size > 0 && !mayLeave) event.preventDefault();
   });
   // A page restored by the browser may be left without a question only if it was sent.
-  window.addEventListener('pageshow', ({ persisted }) => {
+  addEventListener('pageshow', ({ persisted }) => {
     if (persisted) mayLeave = false;
   });
 }
@@ -94,12 +90,11 @@ export function guardTypedWork(): void {
 function keep(form: HTMLFormElement, person: string): void {
   // The page that restores the typing has its own token and id.
   const secret = new Set([FORM_TOKEN, FORM_ID]);
-  for (const field of form.elements)
-    if (field instanceof HTMLInputElement && field.type === 'password') secret.add(field.name);
+  for (const { type, name } of fieldsOf(form)) if (type === 'password') secret.add(name);
   const fields = [...new FormData(form)].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !secret.has(entry[0]),
   );
-  const sent: Sent = { person, page: here(), form: formsOfPage().indexOf(form), fields, isLost: false };
+  const sent: Sent = { person, page: hereWithoutSaid(), form: formsOfPage().indexOf(form), fields, isLost: false };
   try {
     sessionStorage.setItem(KEY, JSON.stringify(sent));
   } catch {
@@ -122,19 +117,18 @@ function readSent(): Sent | undefined {
 function keepLost(sent: Sent): void {
   const note = document.querySelector<HTMLElement>('[data-typed-kept]');
   if (note) note.hidden = false;
-  if (note || document.body.dataset.answer === 'unread')
-    sessionStorage.setItem(KEY, JSON.stringify({ ...sent, isLost: true } satisfies Sent));
+  if (!note && document.body.dataset.answer !== 'unread') return;
+  sent.isLost = true;
+  sessionStorage.setItem(KEY, JSON.stringify(sent));
 }
 
 /**
  * Fills a lost form in again and returns it. Any other page that requires a session means that the server has processed
  * the form.
  */
-function bringBack(person: string): HTMLFormElement | undefined {
-  const sent = readSent();
-  if (!sent) return undefined;
+function bringBack(sent: Sent, person: string): HTMLFormElement | undefined {
   if (!sent.isLost || sent.person !== person) sessionStorage.removeItem(KEY);
-  else if (sent.page === here()) return fillLost(sent);
+  else if (sent.page === hereWithoutSaid()) return fillLost(sent);
   return undefined;
 }
 
@@ -168,14 +162,9 @@ function fillIn(form: HTMLFormElement, fields: Sent['fields']): void {
   // The form's initial values are restored, too, so that the server detects changes by others.
   const isAlone = ({ name }: HTMLInputElement) => fields.filter((sent) => sent[0] === name).length === 1;
   const isSent = ({ name, value }: HTMLInputElement) => fields.some((sent) => sent[0] === name && sent[1] === value);
-  for (const field of form.elements) {
-    if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio'))
-      field.checked = isSent(field);
-    else if (
-      confirmByTyping(field) ||
-      field instanceof HTMLSelectElement ||
-      (field instanceof HTMLInputElement && field.type === 'hidden' && isAlone(field))
-    ) {
+  for (const field of fieldsOf(form)) {
+    if (field.type === 'checkbox' || field.type === 'radio') field.checked = isSent(field);
+    else if (/^select/.test(field.type) || (field.type === 'hidden' && isAlone(field)) || confirmByTyping(field)) {
       // Fields with the same name are filled in the order in which they were sent.
       const at = left.findIndex(([name]) => name === field.name);
       if (at >= 0) field.value = left.splice(at, 1)[0]![1];
