@@ -79,7 +79,7 @@ interface Comparison {
   headers: Map<string, string>;
 }
 
-/** The table of docs/benchmarks.md, and one with what it leaves out. */
+/** The pages beside the limit, and a table with the rest. */
 async function compare({ shop, limit, runs, filled, headers }: Comparison): Promise<string> {
   const pages: { name: string; url: string; see: KeptVisit }[] = COMPARED.flatMap(({ name, path }) => [
     { name: `limit: ${name}`, url: limit + LIMIT_PAGES[name], see: (url) => visit(url) },
