@@ -8,7 +8,7 @@ const WAYS = [
 ] as const;
 
 const faultSchema = z.strictObject({
-  call: z.enum(['create', 'delete', 'find', 'return', 'track']),
+  call: z.enum(['create', 'delete', 'return', 'track']),
   fault: z.enum(WAYS),
   times: z.int().min(1).max(1000).default(1),
   ms: z.int().min(0).max(3_600_000).optional(),

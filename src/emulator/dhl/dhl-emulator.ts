@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DhlConfig } from '#src/settings/environment/dhl-config.ts';
 import { parseJson } from '#src/shared/parse-json.ts';
 import { dhlControl } from './dhl-control.ts';
-import { createShipments, deleteShipment, findShipment, problem, type DhlAnswer, type Received } from './shipping.ts';
+import { createShipments, deleteShipment, problem, type DhlAnswer, type Received } from './shipping.ts';
 import { createReturn } from './returns.ts';
 import { trackShipment } from './tracking.ts';
 import { openDhlStore, type DhlStore, type Fault } from './store.ts';
@@ -23,7 +23,6 @@ const SHIPPING = '/parcel/de/shipping/v2/orders';
 const CALLS: Record<string, [name: string, act: (store: DhlStore, received: Received) => DhlAnswer]> = {
   [`POST ${SHIPPING}`]: ['create', createShipments],
   [`DELETE ${SHIPPING}`]: ['delete', deleteShipment],
-  [`GET ${SHIPPING}`]: ['find', findShipment],
   'POST /parcel/de/shipping/returns/v1/orders': ['return', createReturn],
   'GET /track/shipments': ['track', trackShipment],
 };

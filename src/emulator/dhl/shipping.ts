@@ -73,15 +73,6 @@ export function createShipments(store: DhlStore, { query, body, isGerman, billin
   return { status, body: { status: titled(status, isBad ? 'Bad Request' : 'ok'), items } };
 }
 
-/** `GET /orders`: the documents of a shipment that was not cancelled. */
-export function findShipment(store: DhlStore, { query }: Received): DhlAnswer {
-  const shipmentNo = query.get('shipment') ?? '';
-  const shipment = store.find(shipmentNo);
-  const isThere = shipment?.kind === 'shipment' && shipment.state !== 'cancelled';
-  const sstatus = isThere ? titled(200, 'ok') : titled(404, 'Not Found');
-  return { status: sstatus.status, body: { status: sstatus, items: [{ shipmentNo, sstatus }] } };
-}
-
 /** `DELETE /orders`: only before the end of the day, when DHL closes the shipment. */
 export function deleteShipment(store: DhlStore, { query }: Received): DhlAnswer {
   const number = query.get('shipment') ?? '';

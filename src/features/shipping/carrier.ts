@@ -80,10 +80,7 @@ export interface Carrier {
   makeLabels(requests: LabelRequest[], locale: string): Promise<LabelAnswer[]>;
   /** undefined: the contract has no returns from Germany. Nobody can cancel such a label. */
   makeReturnLabel: ((request: ReturnRequest, locale: string) => Promise<ReturnAnswer>) | undefined;
-  /**
-   * `kept`: the carrier does not cancel it any more. `isAgain`: an earlier call may have cancelled it, although its
-   * answer was lost.
-   */
-  cancelLabel(trackingNumber: string, options: { isAgain: boolean }): Promise<'cancelled' | 'kept' | 'not_now'>;
+  /** `kept`: the carrier did not say that it is cancelled, and never will. */
+  cancelLabel(trackingNumber: string): Promise<'cancelled' | 'kept' | 'not_now'>;
   track(trackingNumber: string): Promise<TrackAnswer>;
 }

@@ -155,7 +155,7 @@ it('an undone parcel takes its label back at DHL, although DHL does not answer a
   const number = await packed();
   expect(await make(number)).toBe('made');
   await dhl.next({ call: 'delete', fault: '503' });
-  await dhl.next({ call: 'delete', fault: 'reset-after' });
+  await dhl.next({ call: 'delete', fault: 'reset' });
   await own.packer.post(`/desk/orders/${number}`, { act: 'undo' });
   const cancel = async () => {
     await own.ctx.db.write((tx) =>

@@ -256,11 +256,12 @@ export async function cancelUnusedLabels(ctx: Context): Promise<void> {
       const wait = Math.min(2 ** tries * MINUTE_MS, LONGEST_WAIT_MS);
       // Noted before the call: the process may end before it can store the answer.
       await update({ tries: tries + 1, check_at: new Date(ctx.now().getTime() + wait).toISOString() });
-      const end = await carrier.cancelLabel(tracking_number!, { isAgain: tries > 0 });
+      const end = await carrier.cancelLabel(tracking_number!);
       // The carrier is down: the others wait for the next round.
       if (end === 'not_now') break;
       await update({ state: end, check_at: null });
-      if (end === 'kept') ctx.log.warn({ reference, tracking_number }, 'the carrier did not cancel a label');
+      if (end === 'kept')
+        ctx.log.warn({ reference, tracking_number }, 'the carrier did not confirm that a label is cancelled');
     }
   });
 }

@@ -150,17 +150,6 @@ export function dhlCarrier(ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>
     });
   }
 
-  /** DHL has no documents of a shipment that was cancelled. */
-  async function isStillThere(trackingNumber: string): Promise<'cancelled' | 'kept' | 'not_now'> {
-    const query = new URLSearchParams({ shipment: trackingNumber, includeDocs: 'URL' });
-    const answer = await callDhl(ctx, config, { method: 'GET', path: `${SHIPPING}/orders?${query}` });
-    if (answer.kind !== 'answer') return 'not_now';
-    const { status, body } = answer;
-    const [item] = answerSchema.safeParse(body).data?.items ?? [];
-    if (status === 200 && item) return statusOf(item) === 200 ? 'kept' : 'cancelled';
-    return status === 400 || status === 404 ? 'cancelled' : 'not_now';
-  }
-
   return {
     name: 'dhl',
     async makeLabels(requests, locale) {
@@ -171,7 +160,7 @@ export function dhlCarrier(ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>
     },
     makeReturnLabel: returnLabelMaker(ctx, config),
     track: (trackingNumber) => trackAtDhl(ctx, config, trackingNumber),
-    async cancelLabel(trackingNumber, { isAgain }) {
+    async cancelLabel(trackingNumber) {
       const query = new URLSearchParams({ profile: PROFILE, shipment: trackingNumber });
       const answer = await callDhl(ctx, config, { method: 'DELETE', path: `${SHIPPING}/orders?${query}` });
       if (answer.kind !== 'answer') return 'not_now';
@@ -180,8 +169,9 @@ export function dhlCarrier(ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>
       if (!item && answer.status < 400) return 'not_now';
       if (item && answer.status === 200 && statusOf(item) === 200) return 'cancelled';
       if (answer.status === 401 || answer.status === 403) return 'not_now';
-      // DHL refuses in the same words what it has closed and what is cancelled already.
-      return isAgain ? isStillThere(trackingNumber) : 'kept';
+      // DHL answers alike for a shipment that it has closed and for one that is cancelled already, and shows the
+      // documents of neither. So the label may still count.
+      return 'kept';
     },
   };
 }
