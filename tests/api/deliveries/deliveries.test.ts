@@ -56,7 +56,7 @@ it('a delivery is shown before it is booked, its mistakes can be corrected, and 
   const checked = await send({ note: 'LS 1' }, file);
   expect(checked.text).toContain('3 lines cannot be booked');
   expect(checked.text).toContain('Line 4: No product has the code or EAN “NO-1”.');
-  expect(checked.text).toContain('Line 5: “2.5” is not a number of units. Write a whole number from 1 to 1000000.');
+  expect(checked.text).toContain('Line 5: “2.5” is not a number of units. Write a whole number from 1 to 1.000.000.');
   expect(checked.text).toContain('Line 6: “1.000” may mean 1000 or 1,00. Write one of these.');
   expect(checked.html).not.toContain('value="book"');
   expect(checked.html).toContain(`${EAN} = x; 24; 1.2\nNO-1; 3\nagua; 2.5\nAGUA; 2; 1.000</textarea>`);
