@@ -92,7 +92,7 @@ it('the shop takes a guest’s consent only from the mailed link, because the ad
 it('the shop stores the time of a consent and the words that the buyer read', async () => {
   const { id } = await agreed({ AGUA: 1 });
   const ask = await askOf(id);
-  expect(ask?.wording).toContain('de-DE: Dürfen wir Sie 7 Tage nach der Lieferung einmal per E-Mail fragen');
+  expect(ask?.wording).toContain('de-DE: Dürfen wir Sie 7 Tage nach dem Erhalt einmal per E-Mail fragen');
   expect(Date.parse(ask!.agreed_at)).toBeGreaterThan(0);
 });
 

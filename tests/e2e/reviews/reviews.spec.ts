@@ -37,7 +37,7 @@ test('a buyer reviews a delivered product by keyboard, and its page shows it aft
   const mail = await lastMailTo(own.ctx, guest.email);
   await page.goto(/\/de\/order\/\S+key=\S+/.exec(mail.text ?? '')![0]);
   await page.getByRole('button', { name: 'Ja, per E-Mail fragen' }).click();
-  await expect(page.getByText('Wir fragen Sie nach der Lieferung einmal per E-Mail')).toBeVisible();
+  await expect(page.getByText('Wir fragen Sie nach dem Erhalt einmal per E-Mail')).toBeVisible();
   await own.ctx.db.write((tx) =>
     tx
       .updateTable('orders')
