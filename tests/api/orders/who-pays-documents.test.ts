@@ -51,7 +51,7 @@ describe('an order that somebody else pays', () => {
       expect(attachments.get('factur-x.xml')).toContain('<ram:Name>Café Zürich GmbH</ram:Name>');
       expect(text).toContain('Café Zürich GmbH Rui Costa Rua das Flores 12 3º andar 1200-195 Lisboa Portugal');
       expect(text).toMatch(/Lieferung an Bia Beschenkt Rosenweg 7a 01067 Dresden/);
-      expect(text).toMatch(/Ihre Bestellnummer K-4711\/2026/);
+      expect(text).toMatch(/Ihre Referenz K-4711\/2026/);
       expect(text).toMatch(/Ihre USt-IdNr\. DE136695976/);
       expect(text).not.toMatch(/Nachbarn|Alles Gute/);
     }
