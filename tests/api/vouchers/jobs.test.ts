@@ -92,6 +92,31 @@ it('a voucher whose code cannot be read waits for a new code', async () => {
   expect(await mailsTo(own.ctx, to)).toHaveLength(1);
 });
 
+it('more vouchers that cannot be mailed than one query reads hold up none that can', async () => {
+  const to = newEmail();
+  const broken = (await findVoucher(own.ctx.db.read, await issue({ recipient_email: newEmail() })))!;
+  const ids = Array.from({ length: 500 }, () => randomUUID());
+  await own.ctx.db.write(async (tx) => {
+    const code_sealed = 'v1:AAAA.BBBB.CCCC';
+    const vouchers = ids.map((id) => ({ ...broken, id, code_hash: id, code_sealed }));
+    await tx.insertInto('vouchers').values(vouchers).execute();
+    const issued = { at: BEGIN, kind: 'issued' as const, amount_cents: 5000, checkout_id: null, who: null, note: null };
+    const movements = ids.map((id) => ({ ...issued, voucher_id: id, request_id: id }));
+    await tx.insertInto('voucher_movements').values(movements).execute();
+  });
+  await own.ctx.db.write((tx) =>
+    issueVoucher(at('2026-12-01T13:00:00.000Z'), tx, {
+      ...{ value: 5000, locale: 'de-DE', origin: 'counter', orderId: null, requestId: randomUUID(), note: null },
+      ...{ sender_name: null, recipient_name: null, recipient_email: to, message: null, send_on: null },
+    }),
+  );
+  await sendDueVouchers(at('2026-12-02T12:00:00.000Z'));
+  await own.ctx.db.write((tx) =>
+    tx.updateTable('vouchers').set({ recipient_email: null }).where('id', 'in', ids).execute(),
+  );
+  expect(await mailsTo(own.ctx, to)).toHaveLength(1);
+});
+
 it('what is left after the last day expires once, without what a checkout holds', async () => {
   const id = await issue();
   await own.ctx.db.write((tx) =>

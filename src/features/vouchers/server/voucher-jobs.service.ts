@@ -12,7 +12,7 @@ const MORNING_MS = 7 * 3600_000;
 export async function sendDueVouchers(ctx: Context, stopping?: AbortSignal): Promise<void> {
   const { db } = ctx;
   const day = germanDay(new Date(ctx.now().getTime() - MORNING_MS).toISOString());
-  for (const id of await findUnsent(db.read, day)) {
+  for await (const id of unsentUntil(ctx, day)) {
     if (stopping?.aborted) return;
     const isWritten = await db.write(async (tx) => {
       const voucher = await lockVoucher(db, tx, id);
@@ -27,10 +27,15 @@ export async function sendDueVouchers(ctx: Context, stopping?: AbortSignal): Pro
   }
 }
 
+async function* unsentUntil({ db }: Context, day: string): AsyncGenerator<string> {
+  for (let some = await findUnsent(db.read, day); some.length > 0; some = await findUnsent(db.read, day, some.at(-1)))
+    for (const { id } of some) yield id;
+}
+
 /** Books what is left of vouchers after their last day. What a checkout holds may still be paid. */
 export async function expireVouchers({ db, now }: Context, stopping?: AbortSignal): Promise<void> {
   const day = germanDay(now().toISOString());
-  for (const id of await findExpired(db.read, day)) {
+  for (const { id } of await findExpired(db.read, day)) {
     if (stopping?.aborted) return;
     await db.write(async (tx) => {
       const voucher = await lockVoucher(db, tx, id);

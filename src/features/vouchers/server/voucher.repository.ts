@@ -220,41 +220,44 @@ export async function paidBy(db: Reader, checkoutId: string): Promise<Cents> {
 export const findBooked = (db: Reader, requestId: string): Promise<VoucherMovementRow | undefined> =>
   db.selectFrom('voucher_movements').selectAll().where('request_id', '=', requestId).executeTakeFirst();
 
+type Unsent = Pick<VoucherRow, 'id' | 'issued_at'>;
+
 /**
- * Vouchers that wait for their mail; `day`: until when in Germany. Those with nothing left would keep later ones from
- * their turn.
+ * Vouchers that wait for their mail, some at once; `day`: until when in Germany. `after`: the last of those before, as
+ * some cannot be mailed and wait on.
  */
-export const findUnsent = (db: Reader, day: string): Promise<string[]> =>
-  idsOf(
-    db
-      .selectFrom('vouchers as v')
-      .select('v.id')
-      .where('v.recipient_email', 'is not', null)
-      .where('v.sent_at', 'is', null)
-      .where('v.locked_at', 'is', null)
-      .where('v.expires_on', '>=', day)
-      .where(balanceIn('v.id'), '>', 0)
-      .where(({ or, eb }) => or([eb('v.send_on', 'is', null), eb('v.send_on', '<=', day)]))
-      .orderBy('v.issued_at')
-      .limit(AT_ONCE)
-      .execute(),
-  );
+export function findUnsent(db: Reader, day: string, after?: Unsent): Promise<Unsent[]> {
+  const unsent = db
+    .selectFrom('vouchers as v')
+    .select(['v.id', 'v.issued_at'])
+    .where('v.recipient_email', 'is not', null)
+    .where('v.sent_at', 'is', null)
+    .where('v.locked_at', 'is', null)
+    .where('v.expires_on', '>=', day)
+    .where(balanceIn('v.id'), '>', 0)
+    .where(({ or, eb }) => or([eb('v.send_on', 'is', null), eb('v.send_on', '<=', day)]))
+    .orderBy('v.issued_at')
+    .orderBy('v.id')
+    .limit(AT_ONCE);
+  const later =
+    after &&
+    unsent.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('v.issued_at', 'v.id'), '>', tuple(after.issued_at, after.id)),
+    );
+  return (later ?? unsent).execute();
+}
 
 /** Vouchers with money after their last day. `day`: today in Germany. */
-export const findExpired = (db: Reader, day: string): Promise<string[]> =>
-  idsOf(
-    db
-      .selectFrom('vouchers as v')
-      .innerJoin('voucher_movements as m', 'm.voucher_id', 'v.id')
-      .select('v.id')
-      .where('v.expires_on', '<', day)
-      .groupBy('v.id')
-      .having(sql<number>`sum(m.amount_cents)`, '>', 0)
-      .limit(AT_ONCE)
-      .execute(),
-  );
+export const findExpired = (db: Reader, day: string): Promise<Pick<VoucherRow, 'id'>[]> =>
+  db
+    .selectFrom('vouchers as v')
+    .innerJoin('voucher_movements as m', 'm.voucher_id', 'v.id')
+    .select('v.id')
+    .where('v.expires_on', '<', day)
+    .groupBy('v.id')
+    .having(sql<number>`sum(m.amount_cents)`, '>', 0)
+    .limit(AT_ONCE)
+    .execute();
 
-/** A run of a job takes no more; the next run takes the others. */
+/** A query for a job reads no more. */
 const AT_ONCE = 500;
-
-const idsOf = async (rows: Promise<{ id: string }[]>): Promise<string[]> => (await rows).map(({ id }) => id);
