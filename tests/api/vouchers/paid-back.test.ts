@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { secureHold } from '#src/features/checkout/server/hold.ts';
 import { lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
+import { findPaymentOfCheckout } from '#src/features/orders/server/payment.repository.ts';
 import { deletePeopleOfVouchers } from '#src/features/privacy/server/retention.service.ts';
+import { recordRefundOf } from '#src/features/refunds/server/refund-record.ts';
 import { openCode } from '#src/features/vouchers/server/voucher-code.ts';
 import { expireVouchers, sendDueVouchers } from '#src/features/vouchers/server/voucher-jobs.service.ts';
 import { leftOf, updateVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
@@ -135,6 +137,77 @@ it('the friend of a buyer who has withdrawn reads nothing of a refund that faile
   await refund(number);
   expect(await newsOf(friend)).toHaveLength(1);
   expect(await problemsOf(code)).toMatchObject([{ code: 'voucher_locked' }]);
+});
+
+describe('a refund that fails while the voucher of its order is stopped', () => {
+  const withdraw = async ({ buyer, number }: Pick<Awaited<ReturnType<typeof give>>, 'buyer' | 'number'>) => {
+    const declared = { name: 'Ana Müller', email: buyer.email, languageLocale: 'de-DE', part: '' };
+    expect((await buyer.post('/api/withdrawal/', { ...declared, orderNumber: number })).status).toBe(201);
+    const open = own.ctx.db.read.selectFrom('withdrawals').select('id').where('order_number', '=', number);
+    return (await open.executeTakeFirstOrThrow()).id;
+  };
+  const refuse = (id: string) => shopHere(['withdrawals', 'refuse', id, '--reason', 'Too late'], own.env);
+  const restored = ({ short }: { short: string }) =>
+    flat(
+      translator('de-DE')('vouchers:mail.restored', { code: short, day: '|', value: formatPrice(2500) }).split('|')[1]!,
+    );
+
+  it('is told to the friend as soon as the withdrawal is refused, once', async () => {
+    const given = await give('de-DE');
+    const withdrawal = await withdraw(given);
+    await own.paypal.next({ call: 'refund', fault: 'FAILED' });
+    await refund(given.number);
+    expect(await newsOf(given.friend)).toHaveLength(1);
+    await refuse(withdrawal);
+    const news = await newsOf(given.friend);
+    expect(news).toHaveLength(2);
+    expect(news[1]).toContain(restored(given));
+    expect(await problemsOf(given.code)).toEqual([]);
+  });
+
+  it('is told to the friend only after the dispute that it opened again is decided', async () => {
+    const given = await give('de-DE');
+    const made = { id: randomUUID(), amount: 2500 };
+    const report = (status: 'COMPLETED' | 'FAILED') =>
+      own.ctx.db.write(async (tx) => {
+        const payment = (await findPaymentOfCheckout(tx, given.checkoutId))!;
+        await recordRefundOf(own.ctx, tx, payment, { ...made, status, captureId: payment.capture_id });
+      });
+    await report('COMPLETED');
+    await own.webhook(given.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
+    await own.webhook(given.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED', { outcome: 'RESOLVED_BUYER_FAVOUR' });
+    await report('FAILED');
+    expect(await problemsOf(given.code)).toMatchObject([{ code: 'voucher_locked' }]);
+    expect(await newsOf(given.friend)).toHaveLength(1);
+    await actOnCase(owner, given, 'dropCase', (await caseOf(given.checkoutId)).id);
+    expect(await problemsOf(given.code)).toEqual([]);
+    const news = await newsOf(given.friend);
+    expect(news).toHaveLength(2);
+    expect(news[1]).toContain(restored(given));
+  });
+
+  it('mails the code to a buyer who has withdrawn only after the withdrawal is refused, once', async () => {
+    const buyer = await newBuyer(own.ctx, own.server.url);
+    const { body: begun } = await buyer.post<Begun>('/api/checkout/', {
+      ...{ requestId: randomUUID(), lines: [], expectedTotal: 25, languageLocale: 'de-DE' },
+      giftVoucher: { value: 25, from: 'Ana Müller' },
+    });
+    await own.paypal.approve(begun.paypalOrderId);
+    await own.paypal.next({ call: 'capture', fault: 'PENDING' });
+    const { orderNumber: number } = await buyer.capture(begun.checkoutId);
+    const withdrawal = await withdraw({ buyer, number });
+    const made = { id: randomUUID(), amount: 2500 };
+    for (const status of ['COMPLETED', 'FAILED'] as const)
+      await own.ctx.db.write(async (tx) => {
+        const payment = (await findPaymentOfCheckout(tx, begun.checkoutId))!;
+        await recordRefundOf(own.ctx, tx, payment, { ...made, status, captureId: payment.capture_id });
+      });
+    const codes = async () => (await mailsTo(own.ctx, buyer.email)).filter(({ kind }) => kind === 'voucher');
+    expect(await vouchersOf(own.ctx, begun.checkoutId)).toHaveLength(1);
+    expect(await codes()).toEqual([]);
+    await refuse(withdrawal);
+    expect(await codes()).toHaveLength(1);
+  });
 });
 
 it('the money of a refund that fails after the last day of its voucher is valid as long as a new one', async () => {

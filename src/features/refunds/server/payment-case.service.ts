@@ -8,6 +8,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { findCheckout, lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { findOrderOfCheckout, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { mailAfterStop } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import { findCase, saveCase, updateCase } from '#src/features/orders/server/payment-case.repository.ts';
 import {
   findPayment,
@@ -110,6 +111,8 @@ async function recordDisputeOf(ctx: Context, tx: Writer, dispute: PaypalDispute,
   };
   await saveCase(tx, row);
   if (state === 'undecided' && (await hasAcceptedClaim(tx, dispute.id))) await acceptLoss(ctx, tx, row);
+  const order = state === 'closed' ? await findOrderOfCheckout(tx, checkoutId) : undefined;
+  if (order) await mailAfterStop(ctx, tx, order.id);
   if (!known && !dispute.isResolved) await enqueueCaseNotice(ctx, tx, row, 'opened');
   if (dispute.isResolved && known?.state !== 'closed') await enqueueCaseNotice(ctx, tx, row, 'ended');
   return true;
@@ -145,7 +148,7 @@ export type CaseRefusal = { kind: 'case_closed' | 'case_not_decided' | 'case_ref
  */
 export async function decideCase(
   ctx: Context,
-  { checkoutId, orderNumber }: StoredOrder,
+  { id: orderId, checkoutId, orderNumber }: StoredOrder,
   id: string,
   decision: CaseDecision,
 ): Promise<Result<void, CaseRefusal>> {
@@ -158,6 +161,7 @@ export async function decideCase(
     const at = ctx.now().toISOString();
     if (decision === 'drop') await updateCase(tx, row, { state: 'closed', outcome: 'dropped', closed_at: at });
     else await acceptLoss(ctx, tx, row);
+    await mailAfterStop(ctx, tx, orderId);
     const act = decision === 'drop' ? 'order.dropCase' : 'order.acceptCase';
     await recordAct(ctx, tx, {
       act,

@@ -152,10 +152,21 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   // The refund was reported before the arrival of the pending payment.
   if (order?.payment_status === 'pending' && amount > 0)
     await recordArrival(ctx, tx, order.id, refunded >= paidOf(payment) ? 'refunded' : 'partially_refunded');
+  const all = refunded >= paidOf(payment);
+  if (amount !== 0) {
+    const at = ctx.now().toISOString();
+    const status = refunded === 0 ? 'COMPLETED' : all ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+    // A refund proves that a pending capture completed, so its check ends.
+    await updatePayment(tx, captureId, { refunded_cents: refunded, status, check_at: null, updated_at: at });
+    if (amount > 0) await closeCoveredDisputes(ctx, tx, payment.checkout_id);
+    else await reopenDisputes(tx, payment.checkout_id);
+    const paymentStatus = refunded === 0 ? 'paid' : all ? 'refunded' : 'partially_refunded';
+    if (order) await updateOrder(tx, order.id, { payment_status: paymentStatus, updated_at: at });
+  }
+  // Whether a withdrawal or a dispute stops the voucher depends on what is stored above.
   if (order) await followRefund(ctx, tx, order.id, row.request_id);
   // No voucher was issued because everything was refunded. That refund has failed, so the voucher is issued now.
-  const isVoucherIssued =
-    order && amount < 0 && refunded < paidOf(payment) && (await issueLate(ctx, tx, order.id, refunds));
+  const isVoucherIssued = order && amount < 0 && !all && (await issueLate(ctx, tx, order.id, refunds));
   // PayPal may still refuse a pending refund, so its credit note waits until it is completed.
   const completed = sumOf(refunds.filter(({ status }) => status === 'completed'));
   const refund = {
@@ -169,19 +180,7 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   // The refund's own record then names the same VAT as its credit note.
   if (creditNote?.total_cents === row.amount_cents)
     await updateRefund(tx, row.request_id, { shares: JSON.stringify(readContent(creditNote).shares) });
-  if (amount === 0) return;
-  const at = ctx.now().toISOString();
-  const all = refunded >= paidOf(payment);
-  const status = refunded === 0 ? 'COMPLETED' : all ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
-  // A refund proves that a pending capture completed, so its check ends.
-  await updatePayment(tx, captureId, { refunded_cents: refunded, status, check_at: null, updated_at: at });
-  if (amount > 0) await closeCoveredDisputes(ctx, tx, payment.checkout_id);
-  else await reopenDisputes(tx, payment.checkout_id);
   if (!order) return;
-  await updateOrder(tx, order.id, {
-    payment_status: refunded === 0 ? 'paid' : all ? 'refunded' : 'partially_refunded',
-    updated_at: at,
-  });
   if (isVoucherIssued) await mailSoldVoucher(ctx, tx, order.id);
   if (amount <= 0) return;
   const notice = { amount, refundId: row.request_id, invoiceId: creditNote?.id };

@@ -1,5 +1,5 @@
 import type { Reader } from '#src/server/db/database.ts';
-import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
+import type { VoucherMovementRow, VoucherRow } from '#src/server/db/tables/vouchers.ts';
 import type { Cents } from '#src/shared/money.ts';
 
 /** The voucher that an order has bought. */
@@ -9,6 +9,17 @@ export const findSoldVoucher = (db: Reader, orderId: string): Promise<VoucherRow
     .selectAll()
     .where('order_id', '=', orderId)
     .where('origin', '=', 'order')
+    .executeTakeFirst();
+
+/** The last time that a refund of the voucher's own order changed it. */
+export const findLastRefund = (db: Reader, { id, order_id }: VoucherRow): Promise<VoucherMovementRow | undefined> =>
+  db
+    .selectFrom('voucher_movements as m')
+    .innerJoin('orders as o', 'o.checkout_id', 'm.checkout_id')
+    .selectAll('m')
+    .where('m.voucher_id', '=', id)
+    .where('o.id', '=', order_id)
+    .orderBy('m.id', 'desc')
     .executeTakeFirst();
 
 /** The movements of a voucher whose requests begin like this. */

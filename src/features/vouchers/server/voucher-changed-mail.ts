@@ -10,7 +10,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { shortCode, whyNot } from '../voucher.ts';
 import { balanceOf, findVoucher } from './voucher.repository.ts';
-import { isStoppedAgain } from './voucher-stop.ts';
+import { findStop } from './voucher-stop.ts';
 import { isUnknownToRecipient, newsOf } from './waiting-mail.ts';
 
 /**
@@ -33,8 +33,8 @@ export async function enqueueVoucherChanged(
   // Read again: money that came back may have moved its last day.
   const present = (await findVoucher(tx, voucher.id))!;
   if (balance > 0 && whyNot(present, germanDay(ctx.now().toISOString()))) return;
-  // It came back, but nobody can pay with it yet.
-  if (change > 0 && (await isStoppedAgain(tx, voucher))) return;
+  // It came back, but nobody can pay with it yet. `mailAfterStop` tells it later.
+  if (change > 0 && (await findStop(tx, voucher))) return;
   const locale = parseLocale(voucher.locale) ?? DEFAULT_LOCALE;
   const t = translator(locale);
   const value = formatPrice(balance);

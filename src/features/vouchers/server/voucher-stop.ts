@@ -48,22 +48,6 @@ export async function findStop(db: Reader, { order_id: id }: Sold): Promise<Vouc
   return row?.isWithdrawal ? 'withdrawal' : undefined;
 }
 
-/**
- * Whether a sold voucher stays stopped although a refund of its order has failed: then the withdrawal is open again,
- * whatever the order says until the transaction ends.
- */
-export async function isStoppedAgain(db: Reader, voucher: Sold): Promise<boolean> {
-  if (voucher.order_id === null) return false;
-  const withdrawn = await db
-    .selectFrom('withdrawals')
-    .select('id')
-    .where('order_id', '=', voucher.order_id)
-    .where('verified', '=', 1)
-    .where('closed_as', 'is', null)
-    .executeTakeFirst();
-  return withdrawn !== undefined || (await findStop(db, voucher)) !== undefined;
-}
-
 /** Why a voucher is not mailed: nobody could pay with it. `day`: today in Germany. */
 export async function whyNotSent(
   db: Reader,

@@ -1,4 +1,5 @@
 import { REFUND_DAYS } from '#src/features/refunds/refund-deadline.ts';
+import { mailAfterStop } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import { findOrder } from '#src/features/orders/server/order.repository.ts';
 import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
 import { recordAct, type ActName } from '#src/server/audit/audit.ts';
@@ -61,6 +62,7 @@ async function change(
     const isChanged = await updateOpenWithdrawal(tx, withdrawal.id, values);
     if (isChanged) {
       await tell?.(tx);
+      if (values.closed_as && withdrawal.order_id) await mailAfterStop(ctx, tx, withdrawal.order_id);
       await recordAct(ctx, tx, { act, subject: 'withdrawal', id: withdrawal.id, after: values });
     }
     return isChanged;

@@ -10,7 +10,12 @@ import type { Cents } from '#src/shared/money.ts';
 import { issueVoucher } from '#src/features/vouchers/server/issue-voucher.ts';
 import { enqueueSoldVoucher, soldMails } from '#src/features/vouchers/server/sold-voucher-mail.ts';
 import { enqueueVoucherChanged } from '#src/features/vouchers/server/voucher-changed-mail.ts';
-import { findSoldVoucher, sumOfRequests } from '#src/features/vouchers/server/sold-voucher.repository.ts';
+import {
+  findLastRefund,
+  findSoldVoucher,
+  sumOfRequests,
+} from '#src/features/vouchers/server/sold-voucher.repository.ts';
+import { refuseSending } from '#src/features/vouchers/server/voucher-acts.service.ts';
 import {
   balanceIn,
   bookMovement,
@@ -18,6 +23,7 @@ import {
   lockVoucher,
   prolong,
 } from '#src/features/vouchers/server/voucher.repository.ts';
+import { newsOf } from '#src/features/vouchers/server/waiting-mail.ts';
 import { forgetReceiver } from './forget-receiver.ts';
 import { findOrder, moveOrder, type StoredOrder } from '../order.repository.ts';
 import { findRefund } from '../payment.repository.ts';
@@ -43,13 +49,38 @@ export async function issueSoldVoucher(ctx: Context, tx: Writer, orderId: string
   await moveOrder(tx, orderId, 'delivered', { deliveredAt: at, at });
 }
 
-/** Writes the mail with the voucher to its buyer, after the one about the order. `again` names a further mail. */
+/**
+ * Writes the mail with the voucher to its buyer, after the one about the order. While a case or a withdrawal of the
+ * buyer stops the voucher, it waits for `mailAfterStop`. `again` names a further mail.
+ */
 export async function mailSoldVoucher(ctx: Context, tx: Writer, orderId: string, again?: string): Promise<void> {
   const voucher = await findSoldVoucher(tx, orderId);
-  if (!voucher) return;
+  if (!voucher || (await refuseSending(ctx, tx, voucher))) return;
   const { email, clientName: name } = (await findOrder(tx, orderId))!;
   await enqueueSoldVoucher(ctx, tx, voucher, { email, name }, again);
 }
+
+/**
+ * Writes the mails about a sold voucher that waited until a case or a withdrawal of its order ended: to the buyer with
+ * the code, and to the friend about money that a failed refund had brought back.
+ */
+export async function mailAfterStop(ctx: Context, tx: Writer, orderId: string): Promise<void> {
+  const voucher = await findSoldVoucher(tx, orderId);
+  if (!voucher) return;
+  if (!(await isMailed(tx, soldMails(voucher.id)))) await mailSoldVoucher(ctx, tx, orderId);
+  const last = await findLastRefund(tx, voucher);
+  // Who heard nothing of a refund needs not hear that it failed.
+  if (!last || last.amount_cents < 0 || !(await isMailed(tx, newsOf(voucher.id)))) return;
+  const act = last.request_id.slice(REFUND.length);
+  await enqueueVoucherChanged(ctx, tx, voucher, { change: last.amount_cents, act });
+}
+
+/** The requests of movements that follow a refund begin like this. */
+const REFUND = 'refund-';
+
+/** Whether there is a mail whose id begins like this, sent or not. */
+const isMailed = async (tx: Writer, beginning: string): Promise<boolean> =>
+  (await findMailsNamed(tx, beginning)).length > 0;
 
 /** What is left of the voucher that an order has bought; undefined for an order of goods, or an unpaid one. */
 export async function leftOfSold(
@@ -84,24 +115,23 @@ export async function followRefund(ctx: Context, tx: Writer, orderId: string, re
   const voucher = sold && (await lockVoucher(ctx.db, tx, sold.id));
   const refund = voucher && (await findRefund(tx, refundId));
   if (!refund) return;
-  const { cents: booked, count } = await sumOfRequests(tx, voucher.id, `refund-${refundId}-`);
+  const { cents: booked, count } = await sumOfRequests(tx, voucher.id, `${REFUND}${refundId}-`);
   const wanted = refund.status === 'failed' ? 0 : -refund.amount_cents;
   const change = wanted - booked;
   if (change === 0) return;
   const at = ctx.now().toISOString();
+  const act = `${refundId}-${count}`;
   await bookMovement(tx, voucher.id, {
     ...{ at, kind: change < 0 ? 'paid_out' : 'returned', amount_cents: change },
-    ...{ request_id: `refund-${refundId}-${count}`, who: refund.requested_by },
+    ...{ request_id: REFUND + act, who: refund.requested_by },
     // The order that was refunded.
     checkout_id: (await findOrder(tx, orderId))!.checkoutId,
   });
   // PayPal may refuse a refund after the voucher's last day. The returned money must not expire at once.
   if (change > 0) await prolong(tx, voucher, at);
-  const act = `${refundId}-${count}`;
   await enqueueVoucherChanged(ctx, tx, voucher, { change, act });
   // The mail to its buyer was not sent while nothing was left.
-  if (change > 0 && (await findMailsNamed(tx, soldMails(voucher.id))).length === 0)
-    await mailSoldVoucher(ctx, tx, orderId, act);
+  if (change > 0 && !(await isMailed(tx, soldMails(voucher.id)))) await mailSoldVoucher(ctx, tx, orderId, act);
   ctx.log.info({ voucher: voucher.id, refund: refundId, amount: formatPrice(change) }, 'voucher follows a refund');
 }
 
