@@ -118,3 +118,13 @@ it('a refund of a line gives back the units whose price differs by a cent, too, 
     [{ code: 'AGUA/AGUA/2', units: 1 }],
   ]);
 });
+
+it('units that are all taken out of an order are refunded with its shipping, also where prices differ by a cent', async () => {
+  const code = await newCode({ value: 100 });
+  const ana = await newBuyer(own.ctx, own.server.url);
+  const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA', 3)], { code });
+  await own.paypal.approve(paypalOrderId);
+  const { orderNumber } = await ana.capture(checkoutId);
+  await shopHere(['orders', 'change', orderNumber, '--remove', 'AGUA=3', '--yes'], own.env);
+  expect(await findOrderByNumber(own.ctx.db.read, orderNumber)).toMatchObject({ payment: 'refunded' });
+});

@@ -210,6 +210,9 @@ describe('orders change', () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(stock + 1);
     const text = (await lastMailTo(own.ctx, ana.email)).text ?? '';
     expect(text.slice(text.indexOf('Das kommt noch mit Ihrem Paket'))).toMatch(/AGUA\D+2\b/);
+    const tooMany = await change(number, '--remove', 'AGUA=3', '--yes');
+    expect([tooMany.code, tooMany.stderr]).toEqual([1, expect.stringContaining('Nothing was done')]);
+    expect((await mailsTo(own.ctx, ana.email)).filter(({ id }) => id.startsWith('refund-'))).toHaveLength(1);
     // The last units: everything that was paid, shipping included.
     const { stdout } = await change(number, '--remove', 'AGUA=2', '--yes');
     expect(stdout).toContain('refunded');

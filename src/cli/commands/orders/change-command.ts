@@ -10,6 +10,7 @@ import { INVOICE_FIELDS, readInvoiceDetails, type InvoiceFields } from '#src/fea
 import { correctInvoice, currentDetails } from '#src/features/order-changes/server/wrong-invoice.service.ts';
 import { takeOutWish } from '#src/features/order-changes/take-out.ts';
 import { isChangeable } from '#src/features/order-changes/order-change.ts';
+import { divideLines } from '#src/features/refunds/divided-lines.ts';
 import { addressLines } from '#src/features/orders/parcel-point.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPacking } from '#src/features/orders/server/packing.loader.ts';
@@ -122,7 +123,10 @@ async function toBilling(ctx: Context, order: StoredOrder, parts: Partial<Invoic
 
 async function takeOut(ctx: Context, order: StoredOrder, lines: Line[], yes: true | undefined): Promise<void> {
   if (!isChangeable(order)) return fail(`${order.orderNumber}: ${EXPLAIN.too_late}`);
-  const wish = takeOutWish((await loadPacking(ctx.db.read, order)).lines, lines);
+  const packed = (await loadPacking(ctx.db.read, order)).lines;
+  const here = new Map(packed.map(({ code, quantity }) => [code, quantity]));
+  const units = divideLines(order, lines, here).map(({ code, units = 0 }) => ({ code, units }));
+  const wish = takeOutWish(packed, units);
   await refund(ctx, order, { ...wish, deposit: true, yes });
 }
 
