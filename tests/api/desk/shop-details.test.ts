@@ -33,6 +33,28 @@ describe('the facts of the shop', () => {
     expect((await owner.get('/desk/texts')).text).toContain('Shop details');
   });
 
+  it('and the shop’s own texts say in which line their file is broken, and keep what was typed', async () => {
+    const good = own.fileText('shop.yaml');
+    const typed = fieldsOf((await owner.get('/desk/texts/facts/tax')).html);
+    const ownText = '/desk/texts/own/cart:summary';
+    const text = fieldsOf((await owner.get(ownText)).html);
+    writeFileSync(path.join(own.content, 'shop.yaml'), good.replace(/^company:$/m, 'company: ['));
+    for (const page of ['/desk/texts', '/desk/texts/facts/tax', '/desk/texts/own', ownText]) {
+      const shown = await owner.get(page);
+      expect([page, shown.status]).toEqual([page, 200]);
+      expect(shown.text, page).toMatch(/shop\.yaml contains a mistake in line \d+/);
+    }
+    const refused = await owner.post('/desk/texts/facts/tax', { ...typed, number: 'Kept' });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('what you typed is below')]);
+    const { digest, mode } = typed;
+    expect(fieldsOf(refused.html)).toMatchObject({ digest, mode, number: 'Kept' });
+    const other = await owner.post(ownText, { ...text, 'de-DE': 'Kept' });
+    expect([other.status, fieldsOf(other.html)['de-DE']]).toEqual([400, 'Kept']);
+    writeFileSync(path.join(own.content, 'shop.yaml'), 'texts: *AGB*\n');
+    expect((await owner.get('/desk/texts/own')).text).toContain('shop.yaml contains a mistake');
+    writeFileSync(path.join(own.content, 'shop.yaml'), good);
+  });
+
   it('are written into the file, and comments there stay', async () => {
     const before = own.fileText('shop.yaml');
     const shop = fieldsOf((await owner.get('/desk/texts/facts/shop')).html);

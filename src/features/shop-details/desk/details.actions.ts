@@ -107,7 +107,8 @@ export async function saveFactsFrom(
   form: DeskForm,
 ): Promise<Result<'factsSaved' | 'nothingChanged', FactsProblem>> {
   const typed = typedFacts(group, form);
-  if (group === 'tax' && typed.mode !== findFacts(ctx).tax.values.mode && !form.has('confirmed'))
+  const facts = findFacts(ctx);
+  if (group === 'tax' && facts && typed.mode !== facts.tax.values.mode && !form.has('confirmed'))
     return fail({ kind: 'tax_mode_unconfirmed', marked: ['confirmed'] });
   for (const field of fieldsOf(group)) {
     const name = fieldName(field);

@@ -6,7 +6,7 @@ import { toEuro } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { parseEuro, parseNumber, parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';
 import { fieldName, fieldsOf, tablesOf, DETAIL_GROUPS, type DetailGroup, type DetailTable } from '../detail-fields.ts';
-import { changeShopYaml, SHOP_YAML, type ShopYamlRefusal } from './change-shop-yaml.ts';
+import { changeShopYaml, findBreakInFile, SHOP_YAML, type ShopYamlRefusal } from './change-shop-yaml.ts';
 
 /** The name of a group of shop details in the audit. */
 export const factSubject = (group: DetailGroup): string => `${SHOP_YAML}: ${group}`;
@@ -32,9 +32,10 @@ const at = (tree: unknown, path: readonly string[]): unknown =>
 
 const shown = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-/** The shop details currently in the file, which may be newer than the build. */
-export const findFacts = ({ config }: Pick<Context, 'config'>): Record<DetailGroup, FactsNow> => {
-  const content = parseShopYaml(readContentText(config, SHOP_YAML));
+/** The shop details currently in the file, which may be newer than the build; undefined for a file that is not YAML. */
+export const findFacts = (ctx: Pick<Context, 'config'>): Record<DetailGroup, FactsNow> | undefined => {
+  if (findBreakInFile(ctx)) return undefined;
+  const content = parseShopYaml(readContentText(ctx.config, SHOP_YAML));
   return Object.fromEntries(DETAIL_GROUPS.map((group) => [group, groupOf(content, group)])) as Record<
     DetailGroup,
     FactsNow

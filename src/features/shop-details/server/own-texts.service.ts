@@ -10,7 +10,7 @@ import { tagsIn } from '#src/server/safe-html.ts';
 import { isFixedText, unknownPlaces } from '#src/settings/shop-yaml/terms-and-texts.ts';
 import { fold } from '#src/shared/fold.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { changeShopYaml, SHOP_YAML, type ShopYamlRefusal } from './change-shop-yaml.ts';
+import { changeShopYaml, findBreakInFile, SHOP_YAML, type ShopYamlRefusal } from './change-shop-yaml.ts';
 
 /** Texts that customers never see. */
 const INTERNAL = new Set(['desk', 'products', 'emulator']);
@@ -60,6 +60,10 @@ type OwnByLocale = Partial<Record<Locale, OwnTexts | null>>;
 
 const ownIn = (file: string): OwnByLocale => (parse(file) as { texts?: OwnByLocale | null }).texts ?? {};
 
+/** The shop's own texts now; none while the file is not YAML. */
+const findOwn = (ctx: Pick<Context, 'config'>): OwnByLocale =>
+  findBreakInFile(ctx) ? {} : ownIn(readContentText(ctx.config, SHOP_YAML));
+
 const byLocale = (textOf: (locale: Locale) => string | undefined): ByLocale =>
   Object.fromEntries(
     LOCALE_CODES.flatMap((locale) => (textOf(locale) === undefined ? [] : [[locale, textOf(locale)]])),
@@ -76,13 +80,13 @@ function textOf(key: string, all: OwnByLocale): ShopText {
   };
 }
 
-export function findShopText({ config }: Pick<Context, 'config'>, key: string): ShopText | undefined {
-  return KEYS.includes(key) ? textOf(key, ownIn(readContentText(config, SHOP_YAML))) : undefined;
+export function findShopText(ctx: Pick<Context, 'config'>, key: string): ShopText | undefined {
+  return KEYS.includes(key) ? textOf(key, findOwn(ctx)) : undefined;
 }
 
 /** Texts that contain the words in any language, at most `most`. Without words: the texts that the shop has changed. */
-export function listShopTexts({ config }: Pick<Context, 'config'>, words: string, most: number): ShopText[] {
-  const all = ownIn(readContentText(config, SHOP_YAML));
+export function listShopTexts(ctx: Pick<Context, 'config'>, words: string, most: number): ShopText[] {
+  const all = findOwn(ctx);
   const wanted = fold(words);
   const changed = new Set(Object.values(all).flatMap((own) => Object.keys(own ?? {})));
   const found = KEYS.filter((key) => {
