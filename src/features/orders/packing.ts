@@ -4,7 +4,7 @@ import { isRefundable, type Order, type OrderLine } from './order.ts';
  * Why an order must not be packed or handed over without a person's decision. `refunded`: nothing is left to send, and
  * a person cannot override this hold.
  */
-export const PACKING_HOLDS = ['refunded', 'recalled', 'withdrawn', 'contested', 'address'] as const;
+export const PACKING_HOLDS = ['refunded', 'recalled', 'withdrawn', 'contested', 'address', 'repaid'] as const;
 export type PackingHold = (typeof PACKING_HOLDS)[number];
 
 /** The data that the packing rule needs besides the order itself. */
@@ -21,12 +21,14 @@ interface Facts {
   isContested: boolean;
   /** The buyer asked for another address, and nobody has answered. */
   isAddressAsked: boolean;
+  /** A replacement has units whose price was paid back after it was arranged. */
+  isRepaid: boolean;
 }
 
 /** The single rule for what may be packed; all lists, pages and commands about parcels use it. */
 export function packingHolds(
   order: Pick<Order, 'payment'>,
-  { lines, isHere, isWithdrawn, recalled, isContested, isAddressAsked }: Facts,
+  { lines, isHere, isWithdrawn, recalled, isContested, isAddressAsked, isRepaid }: Facts,
 ): PackingHold[] {
   const mayLeave = isRefundable(order) && isHere;
   const holds: Record<PackingHold, boolean> = {
@@ -35,6 +37,7 @@ export function packingHolds(
     withdrawn: isWithdrawn,
     contested: mayLeave && isContested,
     address: mayLeave && isAddressAsked,
+    repaid: mayLeave && isRepaid,
   };
   return PACKING_HOLDS.filter((hold) => holds[hold]);
 }

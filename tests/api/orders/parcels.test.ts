@@ -268,6 +268,21 @@ describe('a replacement', () => {
       expect(html).toMatch(proposed);
     expect(text).toContain('At most 2, 1 already refunded');
     expect((await packer.get(`/desk/orders/${number}`)).text).toContain('1 of 2 refunded');
+    const before = [await stock('AGUA'), await stock('MATE')];
+    await done('resend', number, '--reason', 'lost');
+    expect([await stock('AGUA'), await stock('MATE')]).toEqual([before[0]! - 1, before[1]]);
+  });
+
+  it('waits for a person when its units are refunded afterwards', async () => {
+    const number = await buy({ AGUA: 2, MATE: 1 });
+    await done('hand-over', number);
+    await done('resend', number, '--reason', 'lost', '--line', 'AGUA=1');
+    await done('refund', number, '--line', 'MATE=1', '--yes');
+    await done('pack', number);
+    await done('refund', number, '--line', 'AGUA=1', '--yes');
+    expect((await packer.get(`/desk/orders/${number}`)).text).toContain('Units of this replacement were refunded');
+    expect((await orders('hand-over', number, '--parcel', '2')).stderr).toContain('--despite repaid');
+    await done('hand-over', number, '--parcel', '2', '--despite', 'repaid');
   });
 
   it('is taken back after all money was refunded, too, so that its units return', async () => {

@@ -142,6 +142,9 @@ const HELD: Record<PackingHold, string> = {
   address:
     'stays here, because its buyer asked for another address. Answer in the desk, or with ' +
     '`npm run shop -- orders change`. Nothing was done. To send it to the present address, add --despite address',
+  repaid:
+    'stays here, because units of this replacement were refunded after it was arranged. Nothing was done. Take it back ' +
+    'with `npm run shop -- orders undo`, or add --despite repaid to send the goods as well',
 };
 
 /** Why a step was refused, as the end of a sentence that begins with the order's number. */

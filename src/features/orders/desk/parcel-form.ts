@@ -40,6 +40,7 @@ const HELD = {
   withdrawn: 'held_withdrawn',
   contested: 'held_contested',
   address: 'held_address',
+  repaid: 'held_repaid',
 } as const satisfies Record<PackingHold, DeskError['kind']>;
 
 /** Why a parcel's state did not change, in the desk's words. */

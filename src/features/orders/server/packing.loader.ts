@@ -1,5 +1,6 @@
 import type { Reader } from '#src/server/db/database.ts';
 import type { OrderNoteRow } from '#src/server/db/tables/desk.ts';
+import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { sumOf } from './refund-details.ts';
 import { UNDELIVERED, type DeliveryStatus, type OrderLine, type Undelivered } from '../order.ts';
@@ -93,25 +94,41 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
       notes: notes.get(order.id) ?? [],
       together: together.get(order.id) ?? [],
     };
-    return toPacking({ ...base, parcels: all, facts });
+    return toPacking({ ...base, parcels: all, facts, repaid: repaidReplacements(order, own, all) });
   });
 }
 
 interface Loaded extends Pick<Packing, 'order' | 'paidBack' | 'refundedAmount' | 'notes' | 'together'> {
   parcels: ParcelLines[];
-  facts: Omit<Parameters<typeof packingHolds>[1], 'lines' | 'isHere'>;
+  facts: Omit<Parameters<typeof packingHolds>[1], 'lines' | 'isHere' | 'isRepaid'>;
+  repaid: ReadonlySet<Parcel>;
 }
 
-function toPacking({ facts, parcels, ...loaded }: Loaded): Packing {
+/** The replacements that are here although the price of such units was paid back after they were arranged. */
+function repaidReplacements(order: StoredOrder, refunds: RefundRow[], parcels: ParcelLines[]): Set<Parcel> {
+  const isRepaid = ({ parcel, lines }: ParcelLines) => {
+    if (!isReplacement(parcel) || !isParcelHere(parcel)) return false;
+    const later = refunds.filter(({ created_at }) => created_at > parcel.createdAt!);
+    const paidBack = paidBackUnits(order, later);
+    return lines.some(({ code }) => paidBack.get(code)! > 0);
+  };
+  return new Set(parcels.filter(isRepaid).map(({ parcel }) => parcel));
+}
+
+function toPacking({ facts, repaid, parcels, ...loaded }: Loaded): Packing {
   const { order } = loaded;
   const parts = parcels.filter(({ parcel }) => !isReplacement(parcel));
   const sum = (of: (part: ParcelLines) => Map<string, number>, code: string) =>
     parts.reduce((units, part) => units + (of(part).get(code) ?? 0), 0);
   const here = parcels.filter(({ parcel }) => isParcelHere(parcel));
-  const holdsOf = (lines: OrderLine[], isHere: boolean) => packingHolds(order, { ...facts, lines, isHere });
+  const holdsOf = (lines: OrderLine[], isHere: boolean, isRepaid: boolean) =>
+    packingHolds(order, { ...facts, lines, isHere, isRepaid });
   return {
     ...loaded,
-    parcels: parcels.map((one) => ({ ...one, holds: holdsOf(one.lines, isParcelHere(one.parcel)) })),
+    parcels: parcels.map((one) => ({
+      ...one,
+      holds: holdsOf(one.lines, isParcelHere(one.parcel), repaid.has(one.parcel)),
+    })),
     lines: mergeLines(order, parts),
     refunded: order.lines
       .map(({ code, name }) => ({ code, name, units: sum(({ refunded }) => refunded, code) }))
@@ -120,6 +137,7 @@ function toPacking({ facts, parcels, ...loaded }: Loaded): Packing {
     holds: holdsOf(
       here.flatMap(({ lines }) => lines),
       here.length > 0,
+      repaid.size > 0,
     ),
   };
 }

@@ -18,7 +18,7 @@ import type { Units } from './parcel-split.ts';
 import { insertParcel } from './parcel.repository.ts';
 
 interface Resend {
-  /** By code; undefined: all that has left the shop. */
+  /** By code; undefined: all that has left the shop and was not paid back. */
   units?: Units | undefined;
   reason: ResendReason;
   /** The staff's words; required for the reason "other". */
@@ -48,11 +48,12 @@ export const resendableLines = ({ order, parcels }: Packing): OrderLine[] =>
 
 /** Units by code that have left the shop, have not arrived and were not paid back. */
 export const unitsOnTheWay = ({ order, parcels, paidBack }: Packing): Units =>
-  new Map(
+  unpaidUnits(
     mergeLines(
       order,
       parcels.filter(({ parcel }) => !isReplacement(parcel) && parcel.state === 'with_carrier'),
-    ).map(({ code, quantity }) => [code, Math.max(0, quantity - paidBack.get(code)!)]),
+    ),
+    { paidBack },
   );
 
 /** Stores a replacement that is to be packed, takes its units from the stock, and mails the buyer. */
@@ -69,7 +70,7 @@ export async function resendOrder(
     if (sent.length === 0 || !isRefundable(order)) return fail({ kind: 'resend_too_early', status: order.status });
     const reasonText = text.trim().slice(0, MOST_REASON);
     if (reason === 'other' && !reasonText) return fail({ kind: 'resend_reason' });
-    const wanted = new Map([...(units ?? unitsOf(sent))].filter(([, count]) => count !== 0));
+    const wanted = new Map([...(units ?? unpaidUnits(sent, packing))].filter(([, count]) => count !== 0));
     const refusal =
       unitsRefusal(wanted, sent) ?? waitingRefusal(packing, wanted) ?? (await takeUnits(ctx, tx, order, sent, wanted));
     if (refusal) return fail(refusal);
@@ -86,7 +87,8 @@ export async function resendOrder(
   });
 }
 
-const unitsOf = (lines: OrderLine[]): Units => new Map(lines.map(({ code, quantity }) => [code, quantity]));
+const unpaidUnits = (lines: OrderLine[], { paidBack }: Pick<Packing, 'paidBack'>): Units =>
+  new Map(lines.map(({ code, quantity }) => [code, Math.max(0, quantity - paidBack.get(code)!)]));
 
 const withUnits = (lines: OrderLine[], units: Units): OrderLine[] =>
   lines.map((line) => ({ ...line, quantity: units.get(line.code) ?? 0 })).filter(({ quantity }) => quantity > 0);

@@ -80,6 +80,7 @@ describe('an order on hold', () => {
         recalled: new Set(),
         isContested: false,
         isAddressAsked: false,
+        isRepaid: false,
         ...facts,
       },
     );
@@ -89,6 +90,7 @@ describe('an order on hold', () => {
     ['while its buyer has withdrawn', { isWithdrawn: true }, ['withdrawn']],
     ['while a dispute or chargeback is open', { isContested: true }, ['contested']],
     ['while its buyer asks for another address', { isAddressAsked: true }, ['address']],
+    ['while a replacement has units that were refunded since', { isRepaid: true }, ['repaid']],
     ['while one of its products is recalled', { recalled: new Set([1]) }, ['recalled']],
     ['for all reasons that apply', { isWithdrawn: true, recalled: new Set([1]) }, ['recalled', 'withdrawn']],
     ['for no other reason', {}, []],
