@@ -143,8 +143,8 @@ const HELD: Record<PackingHold, string> = {
     'stays here, because its buyer asked for another address. Answer in the desk, or with ' +
     '`npm run shop -- orders change`. Nothing was done. To send it to the present address, add --despite address',
   repaid:
-    'stays here, because units of this replacement were refunded after it was arranged. Nothing was done. Take it back ' +
-    'with `npm run shop -- orders undo`, or add --despite repaid to send the goods as well',
+    'stays here, because units of this replacement were refunded after it was arranged. Nothing was done. Take it ' +
+    'back with `npm run shop -- orders undo`, or add --despite repaid to send the goods as well',
 };
 
 /** Why a step was refused, as the end of a sentence that begins with the order's number. */
