@@ -271,7 +271,7 @@ it('the timeline says whether a payment is pending, failed or completed', async 
   expect(await timeline(orderNumber)).toContain('PayPal is checking the payment');
   expect(await timeline(orderNumber)).not.toMatch(/\bpaid\b/i);
   await own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.DENIED');
-  expect(await timeline(orderNumber)).toContain('The payment did not arrive; the order is cancelled');
+  expect(await timeline(orderNumber)).toContain('The payment did not arrive; the order is canceled');
   expect(await timeline(orderNumber)).not.toMatch(/\bpaid\b/i);
   expect(await timeline(await buy({ AGUA: 1 }))).toMatch(/Ordered .*Paid/);
 });

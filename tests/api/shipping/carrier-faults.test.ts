@@ -138,7 +138,7 @@ describe('a label that is cancelled', () => {
     await allCancelled();
     expect((await labelsOf(number)).map(({ state }) => state)).toEqual(['kept']);
     expect(await deskPage(number)).toContain(
-      `DHL did not confirm that the label ${tracking} is cancelled. Do not put it on a parcel`,
+      `DHL did not confirm that the label ${tracking} is canceled. Do not put it on a parcel`,
     );
     expect(await make(number)).toEqual(['made']);
     expect(await deskPage(number)).not.toContain('did not confirm');

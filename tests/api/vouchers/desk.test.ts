@@ -121,7 +121,7 @@ it('a voucher that nobody could pay with is not sent, and its page says why in p
   const paidOut = await issue({ email: 'bia@example.org', sendOn: addDays(germanDay(own.ctx.now().toISOString()), 9) });
   await owner.post(paidOut, { act: 'payOut', value: '50', note: 'In cash', current: STAFF_PASSWORD });
   for (const [page, why] of [
-    [expired, 'The voucher has expired, so it is not sent any more.'],
+    [expired, 'The voucher has expired, so it is not sent anymore.'],
     [paidOut, 'Nothing is left on the voucher, so it cannot be sent.'],
   ] as const) {
     const { text, html } = await owner.get(page);

@@ -88,6 +88,16 @@ describe('the texts', () => {
     expect(readdirSync('locales').sort()).toEqual([...LOCALE_CODES].sort());
   });
 
+  it('use American spelling in American English', () => {
+    const british = /\b(?:cancell(?:ed|ing)|any more|colours?|favourites?|centres?|grey)\b/i;
+    expect([...textsIn('en-US')].filter(([, text]) => british.test(text))).toEqual([]);
+  });
+
+  it('have no blank before an ellipsis, except in German', () => {
+    const texts = LOCALE_CODES.filter((locale) => locale !== 'de-DE').flatMap((locale) => [...textsIn(locale)]);
+    expect(texts.filter(([, text]) => text.endsWith(' …'))).toEqual([]);
+  });
+
   it('are all used somewhere', () => {
     const isUsed = textUses();
     expect(stems('en-US').filter((key) => !isUsed(key))).toEqual([]);
