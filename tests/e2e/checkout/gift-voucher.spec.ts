@@ -2,6 +2,7 @@ import { translator } from '#src/i18n/translate.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
 import { expectNoViolations } from '../../support/browser/axe.ts';
 import { expectPlaced, order, orderButton } from '../../support/browser/checkout-browser.ts';
+import { hold } from '../../support/browser/cart-browser.ts';
 import { decideInWindow } from '../../support/browser/paypal-window.ts';
 import { overflow } from '../../support/browser/layout.ts';
 import { freePort } from '../../support/outside/free-port.ts';
@@ -108,3 +109,13 @@ test(
     await expect(field(t('giftVoucher:me'))).toHaveValue('');
   },
 );
+
+test('a value and a receiver that a buyer chose before hydration stay', async ({ page }) => {
+  const scripts = await hold(page, /\/_astro\/.*\.js/);
+  await page.goto('/de/gift-voucher', { waitUntil: 'commit' });
+  await page.getByRole('radio', { name: '100 €' }).check();
+  await page.getByRole('radio', { name: t('giftVoucher:forOther') }).check();
+  await scripts.release();
+  await expect(page.getByLabel(t('giftVoucher:name'), { exact: true })).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(`^${t('cart:total')}`) })).toContainText('100,00 €');
+});

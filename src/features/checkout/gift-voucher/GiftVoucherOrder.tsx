@@ -166,6 +166,13 @@ function VoucherForm({
       location.replace(`${orderBase}${orderNumber}?placed`);
     },
   });
+  const { ref } = form.attributes;
+  // The buyer may have chosen before React hydrated the form.
+  useEffect(() => {
+    const entered = new FormData(ref.current!);
+    setChosen(entered.get('chosen') as string);
+    setGift(entered.get('whom') === 'gift');
+  }, [ref]);
   const option = (group: string, key: string, label: string, isOn: boolean, choose: () => void, text?: string) => (
     <label key={key} className="gift-voucher-way">
       <input type="radio" name={group} value={key} checked={isOn} onChange={choose} />
