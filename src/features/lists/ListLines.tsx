@@ -36,7 +36,8 @@ export default function ListLines({
     <>
       {failed && (
         <p className="notice notice-problem" role="alert">
-          {texts.pricesFailed}{' '}
+          {/* Only the lines of a saved list can be changed. */}
+          {texts.pricesFailed} {onQuantity && `${texts.stored} `}
           <button type="button" className="button" onClick={retry}>
             {texts.retry}
           </button>

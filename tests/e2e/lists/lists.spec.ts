@@ -167,6 +167,22 @@ test('broken stored lists and broken links leave the page usable', MATRIX, async
   await expect(list(page, 'Boa')).toHaveCount(1);
 });
 
+test.describe('without an answer about prices', () => {
+  test.use({ losesApi: true });
+
+  test('only a list that was kept is called stored on this device', MATRIX, async ({ page, shop }) => {
+    await page.route('**/api/cart/', (route) => route.abort());
+    await page.goto(`${prefix}/lists#name=Feira&items=${shop.idOf(beans.slug)}.2`);
+    const failure = main(page)
+      .getByRole('alert')
+      .filter({ hasText: t('lists:pricesFailed') });
+    await expect(failure).toBeVisible();
+    await expect(failure).not.toContainText(t('lists:stored'));
+    await page.getByRole('button', { name: t('lists:incoming.keepShared') }).click();
+    await expect(list(page, 'Feira').getByRole('alert')).toContainText(t('lists:stored'));
+  });
+});
+
 test.describe('with stored pages', () => {
   test.use({ serviceWorkers: 'allow' });
 
