@@ -98,6 +98,12 @@ describe('the texts', () => {
     expect(texts.filter(([, text]) => text.endsWith(' …'))).toEqual([]);
   });
 
+  it('keep “e‑mail” on one line on Portuguese pages', () => {
+    const pages = /^(?:account|checkout|contact|giftVoucher|recall|reviews|withdrawal):/;
+    const texts = [...textsIn('pt-BR')].filter(([key]) => pages.test(key));
+    expect(texts.filter(([, text]) => /\be-mail/.test(text))).toEqual([]);
+  });
+
   it('are all used somewhere', () => {
     const isUsed = textUses();
     expect(stems('en-US').filter((key) => !isUsed(key))).toEqual([]);
