@@ -108,6 +108,8 @@ describe('a product in the desk', () => {
     expect(german.text).toMatch(
       /Schreiben Sie die Nährwerte .* „Von der Nährwerttabelle befreit“ den Grund\. LMIV Art\. 9\(1\)\(l\)/,
     );
+    // One request for eight fields is one detail, in the list and beside the section.
+    expect(german.text).toContain('Nährwerte je 100 g oder 100 ml 1 Pflichtangabe fehlt');
     expect(german.html).toMatch(/href="#field-salt_g"[^]*id="field-salt_g" name="salt_g"/);
   });
 
