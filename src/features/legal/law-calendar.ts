@@ -33,5 +33,5 @@ function dueSoon({ name, due }: CalendarEntry, today: string, limit: string): st
   if (!due) return [];
   const years = [today, limit].map((day) => day.slice(0, 4));
   const days = due.length === 5 ? [...new Set(years)].map((year) => `${year}-${due}`) : [due];
-  return days.filter((day) => day >= today && day <= limit).map((day) => `${name}: is due on ${day}. Do it until then`);
+  return days.filter((day) => day >= today && day <= limit).map((day) => `${name}: is due on ${day}. Do it by then`);
 }

@@ -26,9 +26,9 @@ describe('the law calendar', () => {
 
   it.each([
     ['2026-12-31', '2026-11-30', []],
-    ['2026-12-31', '2026-12-01', ['contracts: is due on 2026-12-31. Do it until then']],
+    ['2026-12-31', '2026-12-01', ['contracts: is due on 2026-12-31. Do it by then']],
     ['2026-12-31', '2027-01-01', []],
-    ['01-10', '2026-12-20', ['contracts: is due on 2027-01-10. Do it until then']],
+    ['01-10', '2026-12-20', ['contracts: is due on 2027-01-10. Do it by then']],
   ])('reports duties of %s 30 days before, and stops no build: %s', (due, today, soon) => {
     expect(readCalendar([{ name: 'contracts', due }], today)).toEqual({ invalid: [], soon });
   });
