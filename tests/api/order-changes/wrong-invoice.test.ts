@@ -13,6 +13,7 @@ import { invoicingShop } from '../../support/shops/invoicing-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { readPdf } from '../../support/texts/pdf-text.ts';
 import { BILLING, WISHES } from '../../support/people/wishes.ts';
+import { wordsOf } from '../../support/texts/html.ts';
 
 const own = forFile(() => invoicingShop());
 let ana: Buyer;
@@ -100,7 +101,7 @@ describe('a wrong invoice', () => {
     const page = await desk.get(`/desk/orders/${orderNumber}`);
     expect(page.text).toContain('corrected the invoice');
     expect(page.text).toContain(`Replaces invoice ${first!.number}`);
-    const shown = await ana.text(`/de/order/${orderNumber}`);
+    const shown = wordsOf(await ana.text(`/de/order/${orderNumber}`));
     for (const text of [`Hebt Rechnung ${first!.number} auf`, `Ersetzt Rechnung ${first!.number}`])
       expect(shown).toContain(text);
   });

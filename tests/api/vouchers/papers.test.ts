@@ -13,6 +13,7 @@ import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { voucherShop } from '../../support/shops/voucher-shop.ts';
 import { readPdf } from '../../support/texts/pdf-text.ts';
+import { wordsOf } from '../../support/texts/html.ts';
 
 const own = forFile(() => voucherShop());
 let owner: DeskVisitor;
@@ -55,7 +56,7 @@ it.each(LOCALE_CODES)(
     const confirmation = (await mailsTo(own.ctx, buyer.email)).find(({ kind }) => kind === 'order_confirmation')!;
     expect(flat(confirmation.text)).toContain(t('invoice:receipt.attached'));
     expect(confirmation.text).not.toContain('GIFT-VOUCHER');
-    const page = flat(await buyer.text(`${LOCALES[locale].prefix}/order/${number}`));
+    const page = wordsOf(await buyer.text(`${LOCALES[locale].prefix}/order/${number}`));
     expect(page).toContain(`${title} ${receipt!.number}`);
     const file = async (named: string) =>
       flat((await readPdf((await buyer.file(invoicePath(number, named))).bytes)).text);
@@ -69,10 +70,9 @@ it.each(LOCALE_CODES)(
     expect(flat(mail)).toContain(t('invoice:receipt.attachedCredit'));
     expect(flat(mail)).toContain(t('giftVoucher:mail.reduced'));
     expect(mail).not.toMatch(INVOICE);
-    const after = await buyer.text(`${LOCALES[locale].prefix}/order/${number}`);
-    expect(flat(after)).toContain(`${t('invoice:receipt.credit_note')} ${correction!.number}`);
-    const shown = after.replaceAll(/<(style|script)[^]*?<\/\1>/g, '').replaceAll(/<[^>]*>/g, ' ');
-    expect(shown).not.toMatch(INVOICE);
+    const after = wordsOf(await buyer.text(`${LOCALES[locale].prefix}/order/${number}`));
+    expect(after).toContain(`${t('invoice:receipt.credit_note')} ${correction!.number}`);
+    expect(after).not.toMatch(INVOICE);
     for (const named of [receipt!.number, correction!.number]) expect(await file(named)).not.toMatch(INVOICE);
     const desk = (await owner.get(`/desk/orders/${number}`)).text;
     expect(flat(desk)).toContain(`Receipt for a gift voucher ${receipt!.number}`);

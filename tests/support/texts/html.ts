@@ -12,3 +12,12 @@ export function textOf(html: string, element: string): string | undefined {
   const found = new RegExp(`<${element}(?:\\s[^>]*)?>([^<]*)</${element}>`, 'i').exec(html)?.[1];
   return found === undefined ? undefined : decodeEntities(found);
 }
+
+/** The words of a page in the order of its markup, as a person reads them: spans and soft hyphens divide no word. */
+export const wordsOf = (html: string): string =>
+  decodeEntities(
+    html
+      .replaceAll(/<(style|script)[^]*?<\/\1>/g, '')
+      .replaceAll(/<\/?span[^>]*>|\u00ad/g, '')
+      .replaceAll(/<[^>]*>/g, ' '),
+  ).replaceAll(/\s+/g, ' ');
