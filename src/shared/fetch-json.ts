@@ -81,7 +81,10 @@ async function write<T>(
   const answer = token ? await send(token) : undefined;
   if (answer && (answer.ok || answer.error.kind !== 'csrf_failed')) return answer;
   const fresh = await request<{ csrfToken: string }>(api.csrfToken(), {});
-  return fresh.ok ? send(fresh.value.csrfToken) : fresh;
+  if (!fresh.ok) return fresh;
+  // Another script may have fetched a token at the same time. Only the one in the cookie is valid.
+  const latest = csrfCookie();
+  return send(latest && latest !== token ? latest : fresh.value.csrfToken);
 }
 
 /** Sends a write while the page is being left. Its answer is lost. */

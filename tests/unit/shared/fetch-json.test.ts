@@ -174,6 +174,22 @@ describe('a POST', () => {
       ['POST', 'fresh'],
     ]);
   });
+
+  it('uses the token of another script that fetched one at the same time, because its cookie is the last', async () => {
+    const page = { cookie: '', documentElement: { lang: 'de-DE' } };
+    vi.stubGlobal('document', page);
+    answers = [
+      () => {
+        page.cookie = 'csrftoken=later';
+        return good({ csrfToken: 'earlier' });
+      },
+    ];
+    await module.postJson('/api/x/', {});
+    expect(asked.map(({ method, token }) => [method, token])).toEqual([
+      ['GET', null],
+      ['POST', 'later'],
+    ]);
+  });
 });
 
 describe('a response that is not JSON', () => {
