@@ -15,6 +15,7 @@ import { buyersPage, orderByTransfer } from '../../support/people/transfer-buyer
 import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { transferShop } from '../../support/shops/transfer-shop.ts';
+import { wordsOf } from '../../support/texts/html.ts';
 import { readPdf } from '../../support/texts/pdf-text.ts';
 
 const own = forFile(() => transferShop());
@@ -90,7 +91,7 @@ describe('a discount code', () => {
     const { cents, buyer, number, checkoutId } = await buy(code, 18.45);
     expect(cents).toBe(1845);
     expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ code, total_cents: 1845, subtotal_cents: 1295 });
-    const page = (await buyer.text(`/de/order/${number}`)).replaceAll(/\s+/g, ' ');
+    const page = wordsOf(await buyer.text(`/de/order/${number}`));
     expect(page).toMatch(new RegExp(`17,95\\s€.*Rabatt \\(${code}\\).*-5,00\\s€.*18,45\\s€`));
     expect(page.match(/2 × /g)).toHaveLength(1);
     const { text = '' } = await lastMailTo(own.ctx, buyer.email);
