@@ -147,6 +147,7 @@ const MAY_IMPORT = {
   ],
   // The audit log names what was changed as its forms do.
   'features/overview/desk': [
+    'features/codes',
     'features/editing/desk',
     'features/home/desk',
     'features/stories/desk',

@@ -1,9 +1,11 @@
 import { billingLines, type BillingAddress } from '#src/features/account/billing-address.ts';
+import type { DiscountCode } from '#src/features/codes/code.ts';
+import { codeTerms } from '#src/features/codes/code-terms.ts';
 import { addressLines } from '#src/features/orders/parcel-point.ts';
 import { SHIPPING } from '#src/features/orders/server/refund-details.ts';
 import { formatNumber, formatPrice } from '#src/i18n/format.ts';
 import type { Translate } from '#src/i18n/translate.ts';
-import { when } from '#src/desk/when.ts';
+import { day, when } from '#src/desk/when.ts';
 import { keyText, wordsOf, type Changed, type Reader } from './words.ts';
 
 /** "Role: Packer → Owner" */
@@ -13,6 +15,7 @@ export function changesOf(row: Changed, reader: Reader): string {
   const [was, is] = [row.before, row.after].map((json) =>
     json === null ? {} : (JSON.parse(json) as Record<string, unknown>),
   );
+  if (isCode(is!)) return codeTerms(is, reader.locale);
   const shown = (key: string, value: unknown) => shortened(valueText(row, key, value, reader));
   return [...new Set([...Object.keys(was!), ...Object.keys(is!)])]
     .map((key) => ({ key, old: given(was![key]), now: given(is![key]) }))
@@ -23,6 +26,10 @@ export function changesOf(row: Changed, reader: Reader): string {
     })
     .join('; ');
 }
+
+/** A new discount code, whose terms the desk says in a sentence wherever it shows them. */
+const isCode = (recorded: Record<string, unknown>): recorded is Record<string, unknown> & DiscountCode =>
+  'maxUsesEach' in recorded;
 
 /** A picture's digest, and the name of a slide, which the log shows anyway. */
 const SILENT = ['picture', 'slide'];
@@ -56,6 +63,7 @@ function valueText(row: Changed, key: string, value: unknown, reader: Reader): s
   // The names of picture files say nothing to people.
   if (key === 'pictures') return String(text.split(' ').length);
   if (isMoment(text)) return when(text, locale);
+  if (isDay(text)) return day(text, locale);
   // Prices and other numbers are stored in the files' format.
   return wordsOf(row, key, text, reader) ?? (/^\d+\.\d+$/.test(text) ? text.replace('.', ',') : text);
 }
@@ -77,6 +85,9 @@ function lineText({ code, units, name = code, amount }: RecordedLine, t: Transla
 /** A time that the shop stored. Texts that people wrote may only begin like one. */
 const isMoment = (text: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Such as 2026-12-24. */
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** Maximum length, because a long text would fill the list. */
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)} …` : text);

@@ -52,6 +52,9 @@ export function wordsOf(row: Changed, key: string, value: string, { t, categorie
   if (row.subject === 'content') {
     const { kind } = contentOf(row.subject_id);
     if (kind === 'facts') return value === 'true' || value === 'false' ? yesNo(value, t) : choiceText(value, t);
+    if (kind === 'recipes' && key === 'of')
+      return t(`recipes:choose.${value as keyof Texts['recipes']['choose']}`, { defaultValue: value });
+    if (kind === 'recipes' && key === 'draft') return t('desk:yes');
     if (key === 'tone')
       return t(`desk:slides.tones.${value as keyof Texts['desk']['slides']['tones']}`, { defaultValue: value });
   }

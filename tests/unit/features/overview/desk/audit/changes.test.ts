@@ -57,3 +57,14 @@ it('the audit log leaves out what was empty before and after, and names a first 
   expect(shown({ discount: '10' }, ['product', 'AGUA'], { discount: '' })).toBe('Rabatt in %: 10');
   expect(shown({ discount: '' }, ['product', 'AGUA'], { discount: '10' })).toBe('Rabatt in %: 10 → (leer)');
 });
+
+it('the audit log says the terms of a discount code in a sentence, and a recipe in the words of its form', () => {
+  const code = { code: 'SOMMER', kind: 'percent', value: 10, minimum: 2000, startsOn: null, endsOn: '2026-12-24' };
+  const limits = { maxUses: null, maxUsesEach: 1, scope: 'all', targets: [], endedAt: null };
+  expect(shown({ ...code, ...limits }, ['shop', 'SOMMER'])).toBe(
+    '10 % Rabatt, ab 20,00 € Warenwert, bis 24. Dezember 2026, je Kunde höchstens 1 ×',
+  );
+  expect(shown({ draft: 'on', of: 'portions', published: '2026-11-30' }, ['content', 'recipes/bolo'])).toBe(
+    'Entwurf: Ja; Einheit: Portionen; Im Shop ab: 30.11.26',
+  );
+});
