@@ -72,7 +72,7 @@ it('the desk adds and ends codes, and names the field that is wrong', async () =
   expect((await listCodes(own.ctx.db.read)).find(({ code }) => code === 'NATAL')?.endedAt).not.toBeNull();
 });
 
-it('who has a gift voucher that is over finds the place for its code, and reads until when it was valid', async () => {
+it('a person whose gift voucher is over finds the place for its code, and reads until when it was valid', async () => {
   const { id, code } = await newVoucher(own.ctx, 500);
   await own.ctx.db.write((tx) => updateVoucher(tx, id, { expires_on: '2025-12-31' }));
   // Another server: one asks only every few seconds whether the shop has codes.
