@@ -165,7 +165,7 @@ const OF_LINES: readonly string[] = [
 
 export const isAboutLines = ({ kind }: DeskError): boolean => OF_LINES.includes(kind);
 
-/** A refusal of lines stands beside them, where each names its own product. */
+/** The reasons why lines are refused are shown beside the lines, each with its product. */
 function lineError(open: OpenDesk, refusal: OfferRefusal, lines: FoundLine[]): DeskError {
   const error = toDeskError(refusal);
   if (!('ids' in refusal)) return error;

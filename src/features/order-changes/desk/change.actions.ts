@@ -35,7 +35,7 @@ function readAddress(form: DeskForm, t: Translate): Result<ShippingAddress, Desk
 /** Whether a form answers the buyer's request, which the order's own page shows too. */
 export const isAddressAnswer = (form: DeskForm): boolean => ['acceptAddress', 'keepAddress'].includes(form.text('act'));
 
-/** With the address of its buyer a gift voucher gets a new code, which is money for whoever reads it there. */
+/** A new email address gets the gift voucher with a new code, and everyone who can read that mailbox can spend it. */
 export const mayChangeEmail = (order: StoredOrder, may: OpenDesk['may']): boolean =>
   !isGiftVoucher(order) || may('money');
 

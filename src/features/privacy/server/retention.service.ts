@@ -61,7 +61,7 @@ const VOUCHERS = 'GDPR 5(1)(e): names and addresses of gift vouchers are kept fo
 /** Deletes who gave a gift voucher and who got it. */
 export async function deletePeopleOfVouchers({ now }: Pick<Context, 'now'>, tx: Writer): Promise<void> {
   const before = new Date(now().getTime() - VOUCHER_MS).toISOString();
-  // Vouchers last: whoever holds a checkout may wait for its voucher.
+  // Vouchers are locked last, because a transaction that has locked a checkout may wait for its voucher.
   const count = (await forgetReceivers(tx, before)) + (await forgetPeople(tx, before));
   await recordDeletion(tx, { at: now().toISOString(), what: 'names of gift vouchers', count, reason: VOUCHERS });
 }

@@ -29,7 +29,7 @@ export async function actOnRedirect(
   const saved = await saveRedirect(open.ctx, { digest, row });
   if (!saved.ok) {
     const { error } = saved;
-    // The row stands alone in its form.
+    // Its form has only this row, so the message needs no line number.
     return fail(errorOf(open, error.kind === 'redirect_mistake' ? { ...error, line: undefined } : error));
   }
   if (saved.value === 'nothingChanged') return ok('nothingChanged');

@@ -33,7 +33,7 @@ export async function enqueueVoucherChanged(
   // Read again: money that came back may have moved its last day.
   const present = (await findVoucher(tx, voucher.id))!;
   if (balance > 0 && whyNot(present, germanDay(ctx.now().toISOString()))) return;
-  // It came back, but nobody can pay with it yet. `mailAfterStop` tells it later.
+  // The money came back, but nobody can pay with it yet. `mailAfterStop` sends the mail later.
   if (change > 0 && (await findStop(tx, voucher))) return;
   const locale = parseLocale(voucher.locale) ?? DEFAULT_LOCALE;
   const t = translator(locale);

@@ -15,7 +15,7 @@ import { balanceOf, findVoucher, leftOf, lockVoucher, updateVoucher } from './vo
 /** The ids of all mails with a voucher to its recipient begin like this, and so do copies to others. */
 const mailsOf = (voucherId: string): string => `voucher-${voucherId}`;
 
-/** The ids of the mails that tell the recipient what became of a voucher begin like this. */
+/** The beginning of the ids of mails that tell the recipient how a voucher has changed. */
 export const newsOf = (voucherId: string): string => `voucher-changed-${voucherId}-`;
 
 type Sending = OutboxRow & { voucher_id: string };
