@@ -19,7 +19,7 @@ export const COMMANDS = {
   switchTo: ['POST', 'window', 'WebDriver:SwitchToWindow'],
 } as const;
 
-type Command = keyof typeof COMMANDS;
+export type Command = keyof typeof COMMANDS;
 /** Sends a command and returns the response's value. */
 export type Send = (command: Command, parameters?: object, element?: string) => Promise<unknown>;
 

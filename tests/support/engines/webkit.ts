@@ -6,12 +6,20 @@ import path from 'node:path';
 import { freePort } from '../outside/free-port.ts';
 import { until } from '../until.ts';
 import { PHONE_SIZE, type Driver } from './driver.ts';
-import { COMMANDS, webDriver, type Send } from './webdriver.ts';
+import { COMMANDS, webDriver, type Command, type Send } from './webdriver.ts';
 
 /** Without it the browser's tool bar makes the window wider than a phone. */
 const NARROW_TOOL_BAR = '* { min-width: 0; min-height: 0; margin: 0; padding: 0; }\n';
 /** Less motion: an element that still scrolls into view cannot be tapped. */
 const NO_ANIMATIONS = '[Settings]\ngtk-enable-animations=0\n';
+
+/**
+ * WebKit sometimes does not tell its driver that a page has loaded. A command that waits for this is never answered,
+ * although the page is there and the next command is answered at once. These wait after what they do. `run` waits
+ * before, so it is sent again.
+ */
+const WAIT_AFTERWARDS: readonly Command[] = ['open', 'back', 'click'];
+const ANSWER_MS = 10_000;
 
 export interface WebkitPrograms {
   driver: string;
@@ -47,10 +55,18 @@ export async function startWebkit({ driver, browser, display }: WebkitPrograms):
   const send: Send = async (command, parameters = {}, element) => {
     const [method, call] = COMMANDS[command];
     const address = [base, session, element && `element/${element}`, call].filter(Boolean).join('/');
+    // These two also wait before what they do: an unanswered one must be one that has been done.
+    if (command === 'open' || command === 'back') await send('run', { script: '', args: [] });
+    const waitsAfterwards = WAIT_AFTERWARDS.includes(command);
     const response = await fetch(address, {
       method,
       ...(method === 'POST' && { body: JSON.stringify(parameters) }),
+      ...((waitsAfterwards || command === 'run') && { signal: AbortSignal.timeout(ANSWER_MS) }),
+    }).catch((error: unknown) => {
+      if ((error as Error).name !== 'TimeoutError') throw error;
+      return undefined;
     });
+    if (!response) return waitsAfterwards ? null : send(command, parameters, element);
     const { value } = (await response.json()) as { value: unknown };
     if (!response.ok) throw new Error(`${command}: ${JSON.stringify(value).slice(0, 500)}`);
     return value;
