@@ -9,7 +9,7 @@ import { reviewShop } from '../../support/shops/review-shop.ts';
 import { until } from '../../support/until.ts';
 
 const own = forFile(() => reviewShop());
-const AGREE = 'Ja, per E-Mail fragen';
+const AGREE = 'Ja, per E\u2011Mail fragen';
 
 /** An order whose buyer has agreed to be asked, delivered eight days ago. */
 async function agreed(cart: Parameters<typeof own.buy>[0], buyer?: Buyer) {
@@ -92,7 +92,7 @@ it('the shop takes a guest’s consent only from the mailed link, because the ad
 it('the shop stores the time of a consent and the words that the buyer read', async () => {
   const { id } = await agreed({ AGUA: 1 });
   const ask = await askOf(id);
-  expect(ask?.wording).toContain('de-DE: Dürfen wir Sie 7 Tage nach dem Erhalt einmal per E-Mail fragen');
+  expect(ask?.wording).toContain('de-DE: Dürfen wir Sie 7 Tage nach dem Erhalt einmal per E\u2011Mail fragen');
   expect(Date.parse(ask!.agreed_at)).toBeGreaterThan(0);
 });
 
@@ -196,7 +196,7 @@ it('the shop never again asks a buyer who said no with the link of the mail, not
     method: 'POST',
     body: new URLSearchParams({ act: 'stop' }),
   });
-  expect(await stopped.text()).toContain('Sie erhalten keine solchen E-Mails mehr.');
+  expect(await stopped.text()).toContain('Sie erhalten keine solchen E\u2011Mails mehr.');
   const rows = await own.ctx.db.read.selectFrom('review_optouts').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain('@');
   const next = await agreed({ AGUA: 1 }, ana);

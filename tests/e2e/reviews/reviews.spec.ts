@@ -36,8 +36,8 @@ test('a buyer reviews a delivered product by keyboard, and its page shows it aft
   await context.addCookies([{ name: 'guest', value: guest.visitor.cookies.get('guest')!, url: server.url }]);
   const mail = await lastMailTo(own.ctx, guest.email);
   await page.goto(/\/de\/order\/\S+key=\S+/.exec(mail.text ?? '')![0]);
-  await page.getByRole('button', { name: 'Ja, per E-Mail fragen' }).click();
-  await expect(page.getByText('Wir fragen Sie nach dem Erhalt einmal per E-Mail')).toBeVisible();
+  await page.getByRole('button', { name: 'Ja, per E\u2011Mail fragen' }).click();
+  await expect(page.getByText('Wir fragen Sie nach dem Erhalt einmal per E\u2011Mail')).toBeVisible();
   await own.ctx.db.write((tx) =>
     tx
       .updateTable('orders')

@@ -98,10 +98,13 @@ describe('the texts', () => {
     expect(texts.filter(([, text]) => text.endsWith(' …'))).toEqual([]);
   });
 
-  it('keep “e‑mail” on one line on Portuguese pages', () => {
+  it.each([
+    ['pt-BR', /\be-mail/],
+    ['de-DE', /.E-Mail/],
+  ] as const)('keep the word for email on one line on pages in %s', (locale, broken) => {
     const pages = /^(?:account|checkout|contact|giftVoucher|recall|reviews|withdrawal):/;
-    const texts = [...textsIn('pt-BR')].filter(([key]) => pages.test(key));
-    expect(texts.filter(([, text]) => /\be-mail/.test(text))).toEqual([]);
+    const texts = [...textsIn(locale)].filter(([key]) => pages.test(key));
+    expect(texts.filter(([, text]) => broken.test(text))).toEqual([]);
   });
 
   it('are all used somewhere', () => {
