@@ -32,6 +32,13 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
   });
 }
 
+test('a telephone number stays on one line in a legal text, and an address breaks after a slash', async ({ page }) => {
+  await page.goto('/de/withdrawal');
+  const html = await page.getByRole('article').innerHTML();
+  expect(html).toMatch(/\+49&nbsp;30&nbsp;\d+/);
+  expect(html).toContain('/<wbr>withdrawal</a>');
+});
+
 // The first test follows this link in every language.
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test(`"${t('legal:footer.withdrawal')}" is visible in the footer of every type of page, without a login (${locale})`, async ({
