@@ -144,7 +144,7 @@ export default function DeliveryAddress({ form, initial, saved, onOpen, texts }:
             autoComplete="shipping address-line2"
           />
         </div>
-        <div className="form-row" hidden={isHome}>
+        <div className="checkout-address-fields" hidden={isHome}>
           <Field
             {...field('post_number')}
             hint={texts.postNumberHint}
