@@ -113,8 +113,10 @@ export function writtenFiles({ config }: Place, kind: WrittenKind, slug: string,
   const before = fieldsOf(readContentText(config, file));
   const { published, ...others } = kind.writeShared(cells);
   for (const [name, value] of Object.entries({ published, updated, ...others }))
-    if (value === undefined) shared.delete(name);
-    else if (JSON.stringify(before[name]) !== JSON.stringify(value)) shared.set(name, value);
+    if (value === undefined) {
+      // A new file has nothing to delete from.
+      if (shared.has(name)) shared.delete(name);
+    } else if (JSON.stringify(before[name]) !== JSON.stringify(value)) shared.set(name, value);
   const files: Record<string, string | null> = { [file]: shared.toString({ lineWidth: 0 }) };
   for (const locale of LOCALE_CODES) {
     const valueOf = (part: string) => cells[cellOf(part, locale)] ?? '';
