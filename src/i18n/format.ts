@@ -17,6 +17,15 @@ export const formatEuro = (amount: number): string => euro.format(amount);
 /** "1.234,5" */
 export const formatNumber = (value: number): string => number.format(value);
 
+/** The values of a message, with its numbers as people write them. `count` chooses the plural, so it stays a number. */
+export const writtenNumbers = (values: Record<string, string | number>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'number' && name !== 'count' ? formatNumber(value) : value,
+    ]),
+  );
+
 const CHANGE = { signDisplay: 'exceptZero' } as const;
 const euroChange = /* @__PURE__ */ new Intl.NumberFormat(NUMBERS, { ...CHANGE, style: 'currency', currency: 'EUR' });
 const numberChange = /* @__PURE__ */ new Intl.NumberFormat(NUMBERS, CHANGE);

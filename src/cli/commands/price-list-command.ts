@@ -21,7 +21,7 @@ import {
 } from '#src/features/price-lists/price-list.ts';
 import { isDoubtful, type PriceLine } from '#src/features/price-lists/price-line.ts';
 import { comparePriceList, findRemembered, saveCostsIn } from '#src/features/price-lists/server/price-list.service.ts';
-import { formatPrice } from '#src/i18n/format.ts';
+import { formatPrice, writtenNumbers } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
@@ -84,7 +84,7 @@ async function priceList(file: string, options: Options): Promise<void> {
     return refuse(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
   }
   const rows = readSupplierFile(bytes);
-  if (!rows.ok) return refuse(t(`desk:errors.${rows.error.kind}`, FILE_LIMITS));
+  if (!rows.ok) return refuse(t(`desk:errors.${rows.error.kind}`, writtenNumbers(FILE_LIMITS)));
   await withContext(async (ctx) => {
     const remembered = await findRemembered(ctx.db.read, supplier);
     const named = Object.keys(options.column).length > 0 ? options.column : remembered?.columns;

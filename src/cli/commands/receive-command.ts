@@ -13,6 +13,7 @@ import {
   type BookingRefusal,
 } from '#src/features/deliveries/server/delivery.service.ts';
 import { undoDelivery } from '#src/features/deliveries/server/undo-delivery.service.ts';
+import { writtenNumbers } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { DeliveryRow } from '#src/server/db/tables/deliveries.ts';
 import { withContext } from '#src/server/with-context.ts';
@@ -54,7 +55,8 @@ const undo = ({ supplier, note }: { supplier: string; note: string }): Promise<v
     if (!delivery) return refuse(t('desk:errors.delivery_unknown', { supplier, note }));
     const undone = await undoDelivery(ctx, delivery);
     if (undone.ok) return console.log(t('desk:done.deliveryUndone'));
-    if (undone.error.kind === 'delivery_gone') return refuse(t('desk:errors.delivery_gone', undone.error.values));
+    if (undone.error.kind === 'delivery_gone')
+      return refuse(t('desk:errors.delivery_gone', writtenNumbers(undone.error.values)));
     if (undone.error.kind === 'delivery_counted') return refuse(t('desk:errors.delivery_counted', undone.error.values));
     const { undone_at: at, undone_by: who } = undone.error.delivery;
     return refuse(t('desk:errors.delivery_undone', { at: at ?? '', who: who ?? '' }));
@@ -77,11 +79,14 @@ async function receive(file: string, options: Options): Promise<void> {
     const known = await findBooked(ctx.db.read, { supplier, note });
     if (known) return refuse(bookedText(known));
     const written = readDeliveryFile(ctx, bytes);
-    if (!written.ok) return refuse(`${t(`desk:errors.${written.error.kind}`, DELIVERY_LIMITS)} Nothing was booked.`);
+    if (!written.ok)
+      return refuse(`${t(`desk:errors.${written.error.kind}`, writtenNumbers(DELIVERY_LIMITS))} Nothing was booked.`);
     const judged = await judgeLines(ctx.db.read, written.value);
     const problems = judged.flatMap(({ line, ready }) => (ready.ok ? [] : [{ line, ...ready.error }]));
     for (const { line, kind, values } of problems)
-      console.error(stripControlCharacters(`${file}:${line}: ${t(`desk:deliveries.lineProblems.${kind}`, values)}`));
+      console.error(
+        stripControlCharacters(`${file}:${line}: ${t(`desk:deliveries.lineProblems.${kind}`, writtenNumbers(values))}`),
+      );
     if (problems.length > 0) return refuse('Nothing was booked.');
     const lines = readyLines(judged);
     const booked = await bookDelivery(ctx, { supplier, note, lines }, { expiredToo: options.expired === true });
@@ -108,7 +113,7 @@ function refusalText(refusal: BookingRefusal): string {
     case 'delivery_expired':
       return `Past their date: ${refusal.values.codes}. Book them all the same with --expired. Nothing was booked.`;
     case 'delivery_out_of_range':
-      return t('desk:errors.delivery_out_of_range', refusal.values);
+      return t('desk:errors.delivery_out_of_range', writtenNumbers(refusal.values));
   }
 }
 

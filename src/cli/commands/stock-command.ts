@@ -6,6 +6,7 @@ import { readTable } from '#src/server/content/csv-table.ts';
 import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
+import { formatNumber } from '#src/i18n/format.ts';
 import { describeAmbiguity, MOST_UNITS, parseUnits } from '#src/shared/typed-number.ts';
 import { jsonOption, printJson } from '../json.ts';
 import { fail } from './orders/named-orders.ts';
@@ -73,7 +74,7 @@ async function change(typed: string, verb: 'set' | 'add', n: string): Promise<vo
   if (!units.ok)
     return fail(
       describeAmbiguity(units.error) ??
-        `The quantity must be a whole number${verb === 'set' ? ' from 0' : ''} up to ${MOST_UNITS}. Example: ` +
+        `The quantity must be a whole number${verb === 'set' ? ' from 0' : ''} up to ${formatNumber(MOST_UNITS)}. Example: ` +
           `npm run shop -- stock ${verb} BEB-001 12`,
     );
   const code = typed.toUpperCase();
@@ -147,7 +148,7 @@ function readRows(file: string, mistakes: Mistake[]): { line: number; code: stri
       const code = typed.toUpperCase();
       const units = parseUnits(quantity, { min: 1 });
       if (units.ok) return [{ line, code, units: units.value }];
-      const wanted = `must be a whole number from 1 to ${MOST_UNITS}, not "${stripControlCharacters(quantity)}"`;
+      const wanted = `must be a whole number from 1 to ${formatNumber(MOST_UNITS)}, not "${stripControlCharacters(quantity)}"`;
       mistakes.push({ file, line, field: 'quantity', message: `${describeAmbiguity(units.error) ?? wanted}.` });
       return [];
     },

@@ -1,3 +1,4 @@
+import { writtenNumbers } from '#src/i18n/format.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { isSystem, SYSTEM_NAMES } from './foreign-item.ts';
 import type { TableProblem } from './server/foreign-table.ts';
@@ -10,5 +11,5 @@ export function problemText({ kind, values = {} }: TableProblem, t: Translate): 
       typeof value === 'string' && isSystem(value) ? SYSTEM_NAMES[value] : value,
     ]),
   );
-  return t(`converting:problems.${kind}`, named);
+  return t(`converting:problems.${kind}`, writtenNumbers(named));
 }
