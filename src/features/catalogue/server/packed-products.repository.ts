@@ -13,7 +13,9 @@ export interface PackedProduct {
   picture: string | null;
   /** Brand, variant and content, such as "Marca, Lavanda, 90 g". */
   size: string;
-  /** How a variant is called in each language. */
+  /** How a variant is called in the reader's language; '' for none. */
+  label: string;
+  /** How it is called in each language. */
   labels: string[];
   /** Whether its lot is noted with each parcel. */
   asksForLot: boolean;
@@ -52,6 +54,7 @@ export async function findPackedProducts(
     rows.map((row) => [
       row.id,
       {
+        label: labelIn(row.variant_labels, locale),
         ean: row.ean ?? origins.get(row.id)?.ean ?? null,
         picture: row.picture,
         size: traitsOf({
@@ -70,4 +73,28 @@ export async function findPackedProducts(
       },
     ]),
   );
+}
+
+/** A line's name without the variant in the buyer's language. */
+export function nameWithout(labels: readonly string[], name: string): string {
+  const label = labels.find((own) => name.endsWith(`, ${own}`));
+  return label === undefined ? name : name.slice(0, -`, ${label}`.length);
+}
+
+interface NamedLine {
+  name: string;
+  productId: number;
+}
+
+export type LineName = (line: NamedLine) => string;
+
+/** How a person reads the names of an order's lines: the variant is in this language, not in the buyer's. */
+export async function findLineNames(db: Reader, locale: Locale, lines: readonly NamedLine[]): Promise<LineName> {
+  const ids = lines.map(({ productId }) => productId);
+  const products = await findPackedProducts(db, locale, ids);
+  return ({ name, productId }) => {
+    const { labels = [], label = '' } = products.get(productId) ?? {};
+    const own = nameWithout(labels, name);
+    return own === name || !label ? name : `${own}, ${label}`;
+  };
 }
