@@ -1,9 +1,7 @@
 import type { DeskError } from './server/desk-error.ts';
 import type { DeskForm } from './server/desk-form.ts';
 
-/** The id of the message that says why a form was refused. */
-export const PROBLEM = 'problem';
-/** The id of the same message in the row of a table. */
+/** The id of the message that says in the row of a table, or beside a group of boxes, why a form was refused. */
 export const ROW_PROBLEM = 'row-problem';
 
 export type Mistaken = (name: string) => { mistake?: string | undefined; autofocus?: boolean };
@@ -33,8 +31,11 @@ export const mistakeOf =
   (act: string): Mistaken =>
     mistakeIn(form?.text('act') === act ? refusal?.marked : undefined, problem, refusal?.mistakes);
 
-/** The attributes by which screen readers announce that a field is wrong, and why. */
-export const invalidIn =
-  (marked: readonly string[] | undefined) =>
-  (name: string): { 'aria-invalid'?: true; 'aria-describedby'?: string } =>
-    marked?.includes(name) ? { 'aria-invalid': true, 'aria-describedby': PROBLEM } : {};
+/** The attributes of an input whose reason a `RowProblem` shows. The first refused one gets the focus. */
+export const rowMarkIn =
+  (marked: readonly string[] = []) =>
+  (name: string) => ({
+    'aria-invalid': marked.includes(name) || undefined,
+    'aria-describedby': marked[0] === name ? ROW_PROBLEM : undefined,
+    autofocus: marked[0] === name,
+  });

@@ -1,6 +1,7 @@
 import { resources } from '#src/i18n/translate.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Translate } from '#src/i18n/translate.ts';
+import { writtenNumbers } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { errorText, type ErrorKind, type HttpError } from '#src/server/http/errors.ts';
 import type { NumberMistake } from '#src/shared/typed-number.ts';
@@ -36,8 +37,18 @@ export const mistakesIn = (
 ): Record<string, string> =>
   Object.fromEntries([...fields].map((field) => [field, t('desk:errors.content_mistakes', { where: labelOf(field) })]));
 
+/** The error of an address: beside each wrong field its own. `names` and `labels` are in the same order. */
+export const addressError = (t: Translate, names: readonly string[], labels: readonly string[]): DeskError => ({
+  kind: 'order_address',
+  values: { fields: labels.join(', ') },
+  marked: [...names],
+  mistakes: Object.fromEntries(
+    names.map((name, index) => [name, t('desk:errors.order_address', { fields: labels[index] })]),
+  ),
+});
+
 /** The failure's message. */
 export function problemText({ locale }: { locale: Locale }, { kind, values = {} }: DeskError): string {
   if (!isOwn(kind)) return errorText({ kind, values } as HttpError, locale);
-  return translator(locale)(`desk:errors.${kind}`, values);
+  return translator(locale)(`desk:errors.${kind}`, writtenNumbers(values));
 }

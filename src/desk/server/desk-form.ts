@@ -25,6 +25,10 @@ export interface DeskForm {
   written: () => [name: string, value: string][];
 }
 
+/** The first field for units, where one goes on when all of them are 0. */
+export const firstUnits = (form: DeskForm | undefined): string[] =>
+  (form?.names() ?? []).filter((name) => name.startsWith('units-')).slice(0, 1);
+
 export const TOO_LARGE = 'too large';
 
 /** Twice the length of the longest text in the desk, a legal one. */

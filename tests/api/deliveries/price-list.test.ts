@@ -128,7 +128,7 @@ it('prices that change by more than half are saved only once somebody has confir
   const refused = await send({ ...fields, act: 'save' });
   expect(refused.status).toBe(400);
   expect(refused.text).toContain(
-    'These prices change by more than half, or a purchase price is above the sale price: PAO-1.',
+    'A price changes by more than half here, or a purchase price is above the sale price: PAO-1.',
   );
   expect(await costs()).toEqual(before);
   const saved = await send({ ...fields, act: 'save', acceptsJumps: 'yes' });

@@ -67,7 +67,7 @@ it.each([
     { lots: Array.from({ length: 33 }, (_, index) => `L22${index + 10}`).join() },
     'The list of lots is longer than 200 characters',
   ],
-  [{ 'hazard-en-US': ' ' }, 'Describe the danger in these languages, too: English'],
+  [{ 'hazard-en-US': ' ' }, 'The danger is not described in every language yet. Missing: English'],
   [{ 'hazard-de-DE': 'Ein vorsorglicher Rückruf.' }, '“vorsorglicher” plays the danger down'],
 ])('the recall form refuses %j, and keeps the typed text', async (wrong, problem) => {
   const refused = await owner.post(NEW, { ...WISH, ...wrong, confirmed: '2', current: STAFF_PASSWORD });

@@ -58,7 +58,7 @@ describe('a legal text', () => {
     expect(shown.html).toContain('<html lang="de-DE"');
     expect(own.fileText(FILE)).toBe(before);
     expect((await editor.post(`${TERMS}/preview`, { ...fields, markdown: '{{nobody}}' })).text).toContain(
-      'The shop does not know these placeholders: nobody',
+      'Not a placeholder that the shop knows: nobody',
     );
   });
 
@@ -78,7 +78,7 @@ describe('a legal text', () => {
 
   it('is refused without losing input when it would stop a build', async () => {
     for (const [changes, problem] of [
-      [{ markdown: 'Write to {{company.mail}}' }, 'The shop does not know these placeholders: company.mail'],
+      [{ markdown: 'Write to {{company.mail}}' }, 'Not a placeholder that the shop knows: company.mail'],
       [{ markdown: '>'.repeat(5000) }, 'The text is too complex'],
       [{ markdown: 'a'.repeat(30_001) }, 'The text is too long'],
       [{ valid_to: '2020-01-01' }, 'would not apply today'],
@@ -145,7 +145,7 @@ describe('a text of the shop’s pages', () => {
   it('refuses unknown placeholders, and cannot be changed where law or consent fixes its wording', async () => {
     const fields = fieldsOf((await editor.get(SUMMARY)).html);
     expect((await editor.post(SUMMARY, { ...fields, 'de-DE': 'Für {{wen}}' })).text).toContain(
-      'does not know these placeholders: wen',
+      'Not a placeholder that the shop knows: wen',
     );
     const tagged = await editor.post(SUMMARY, { ...fields, 'de-DE': 'Korb</script><b>' });
     expect([tagged.status, tagged.text]).toEqual([

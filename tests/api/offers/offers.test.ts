@@ -201,11 +201,11 @@ describe('an order by phone', () => {
 
   it('refuses what must not be sold, when it is made and at the tap', async () => {
     const adults = await desk.post('/desk/offers/new', filled(newEmail(), { 'product-0': 'CACHACA', 'units-0': '1' }));
-    expect(adults.html).toMatch(/id="field-product-0-mistake">\s*These products need an age check[^<]*: Cacha/);
+    expect(adults.html).toMatch(/id="field-product-0-mistake">\s*An age check[^<]* is needed for: Cacha/);
     const offered = await offer();
     await setProduct(own.ctx, 'AGUA', { sale_locked: 1 });
     expect(await refusal(offered)).toBe('sale_locked');
-    expect((await desk.post('/desk/offers/new', filled(newEmail()))).text).toContain('must not be sold');
+    expect((await desk.post('/desk/offers/new', filled(newEmail()))).text).toContain('Not allowed to be sold');
     await setProduct(own.ctx, 'AGUA', { sale_locked: 0 });
     expect((await pay(offered)).status).toBe('success');
   });

@@ -47,7 +47,7 @@ describe('a wrong invoice', () => {
     const { orderNumber, id } = await buy(WISHES);
     await shopHere(['orders', 'refund', orderNumber, '--amount', '1', '--yes'], own.env);
     const wrong = await correct(orderNumber, { company: 'Neue GmbH', vat_id: 'DE1' });
-    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('Check these fields: VAT ID')]);
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('Please check: VAT ID')]);
     expect((await correct(orderNumber, {})).text).toContain('That is what the order says already.');
     expect(await own.invoicesOf(id)).toHaveLength(2);
 

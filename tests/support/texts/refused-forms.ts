@@ -2,8 +2,11 @@ import { STAFF_PASSWORD } from '../people/desk-visitor.ts';
 import { formsIn } from './html-forms.ts';
 import { RECIPE, type BusyDesk } from '../shops/busy-desk.ts';
 
-/** What to type into a form of a page, and the names of the fields that the desk then refuses, the first one first. */
-type Mistyped = [page: string, typed: Record<string, string>, refused: string[]];
+/**
+ * What to type into a form of a page, and the names of the fields that the desk then refuses, the first one first.
+ * undefined: the boxes of this name are not ticked.
+ */
+type Mistyped = [page: string, typed: Record<string, string | undefined>, refused: string[]];
 
 const LABELS = { label_pt: 'Doces', label_de: 'Süßes', label_en: 'Sweets' };
 const STORY = { act: 'save', published: '2026-11-29', draft: 'on', title_pt: 'Chá' };
@@ -25,6 +28,8 @@ export async function mistypedForms({ owner, orders, unpaid, review }: BusyDesk)
     ['/desk/shop', { act: 'download', current: 'no' }, ['current']],
     ['/desk/publish', { act: 'plan', at: '2020-01-01T10:00', until: '' }, ['at']],
     ['/desk/publish', { act: 'plan', at: '2090-01-02T10:00', until: '2090-01-01T10:00' }, ['until']],
+    ['/desk/publish', { act: 'publish', chosen: undefined }, ['chosen']],
+    ['/desk/products/prices?percent=5', { act: 'save', code: undefined }, ['code']],
     ['/desk/products/categories', { ...LABELS, slug: 'bebidas' }, ['slug']],
     ['/desk/products/categories', { ...LABELS, slug: 'doces', seo_title_de: 'x'.repeat(71) }, ['seo_title_de']],
     [
@@ -66,6 +71,16 @@ export async function mistypedForms({ owner, orders, unpaid, review }: BusyDesk)
     ['/desk/orders/collections', { code: 'x' }, ['code']],
     ['/desk/orders/tracking-list', { lines: '' }, ['list']],
     [`/desk/orders/${orders.packed}`, { act: 'handOver', tracking: '12' }, ['tracking']],
+    [`/desk/orders/${orders.contested}`, { act: 'handOver', despite: undefined }, ['despite']],
+    [`/desk/orders/${orders.sent}/resend`, { 'units-AGUA': '0', reason: 'lost' }, ['units-AGUA']],
+    [`/desk/orders/${orders.paid}/change`, { act: 'address', name: '', postal_code: '1' }, ['name', 'postal_code']],
+    // Nothing was changed.
+    [`/desk/orders/${orders.paid}/change`, { act: 'address' }, ['name']],
+    [
+      '/desk/offers/new',
+      { act: 'create', 'product-0': 'AGUA', email: 'bia@example.org', name: 'Bia' },
+      ['address', 'number', 'postal_code', 'city'],
+    ],
     [`/desk/orders/${orders.sent}`, { act: 'settleTrouble', note: ' ' }, ['note']],
     [`/desk/orders/${orders.sent}`, { act: 'sendEvidence', note: ' ' }, ['note']],
     [`/desk/orders/${orders.paid}`, { act: 'note', note: ' ' }, ['note']],
@@ -86,14 +101,19 @@ export async function sendMistyped({ owner }: BusyDesk, [page, typed]: Mistyped)
   );
   if (!form) throw new Error(`${page} has no form with ${Object.keys(typed).join()}`);
   const current = 'current' in form.fields && { current: STAFF_PASSWORD };
-  return owner.post(form.action.replace(/#.*/, '') || page, { ...form.fields, ...current, ...typed });
+  const fields = Object.entries({ ...form.fields, ...current, ...typed }).filter(
+    (field): field is [string, string] => field[1] !== undefined,
+  );
+  return owner.post(form.action.replace(/#.*/, '') || page, Object.fromEntries(fields));
 }
 
 const attribute = (tag: string, name: string): string => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
 
 /** The refused fields of a page by their names, each with the reason beside it; '*' before the one with the focus. */
 export function refusedFields(html: string): Record<string, string> {
-  const tags = [...html.matchAll(/<(?:input|select|textarea)\b[^>]* aria-invalid="true"[^>]*>/g)].map(([tag]) => tag);
+  const wrong =
+    /<(?:input|select|textarea)\b[^>]* aria-invalid="true"[^>]*>|<fieldset\b[^>]* aria-invalid="true"[^]*?<\/fieldset>/g;
+  const tags = [...html.matchAll(wrong)].map(([tag]) => tag);
   return Object.fromEntries(
     tags.map((tag) => {
       const [id = ''] = attribute(tag, 'aria-describedby').split(' ');

@@ -52,7 +52,7 @@ export async function actOnCustomer(
     case 'email': {
       // Somebody else changed the address while this form was open.
       if (form.text('present') !== client.email)
-        return fail({ kind: 'email_changed', values: { email: client.email } });
+        return fail({ kind: 'email_changed', values: { email: client.email }, marked: ['email'] });
       const changed = await changeEmail(ctx, client.email_key, form.text('email'));
       return changed.ok ? ok('emailChanged') : fail({ kind: WHY[changed.error.kind], marked: ['email'] });
     }

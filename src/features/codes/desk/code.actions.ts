@@ -9,7 +9,7 @@ import { addCode, endCode, type CodeRefusal } from '../server/code.service.ts';
 export async function actOnNewCode({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<'codeAdded', DeskError>> {
   const kind = CODE_KINDS.find((known) => known === form.text('kind'));
   const scope = CODE_SCOPES.find((known) => known === form.text('scope'));
-  if (!kind || !scope) return fail({ kind: 'code_kind' });
+  if (!kind || !scope) return fail({ kind: 'code_kind', marked: [kind ? 'scope' : 'kind'] });
   const value = readValue(kind, form.text('value'));
   const amount: DeskError =
     kind === 'percent' ? { kind: 'code_percent', values: { most: MOST_PERCENT } } : { kind: 'code_amount' };

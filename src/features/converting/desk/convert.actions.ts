@@ -44,7 +44,9 @@ export async function actOnConversion(open: OpenDesk, form: DeskForm): Promise<R
   const { ctx, t, locale } = open;
   const [system, language] = [form.text('system'), parseLocale(form.text('language'))];
   const table = await carriedFile(form, DESK_LIMITS);
-  if (!isSystem(system) || !language || !table) return fail({ kind: 'convert_file', marked: ['file'] });
+  if (!isSystem(system)) return fail({ kind: 'convert_file', marked: ['system'] });
+  if (!language) return fail({ kind: 'convert_file', marked: ['language'] });
+  if (!table) return fail({ kind: 'convert_file', marked: ['file'] });
   if (table.length > DESK_LIMITS.bytes) return refuse(problemText(tooLarge(DESK_LIMITS), t));
   const act = form.text('act');
   const zip = form.file('pictures');

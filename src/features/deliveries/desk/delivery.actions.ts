@@ -67,7 +67,7 @@ async function check(open: OpenDesk, form: DeskForm): Promise<Result<CheckedDeli
 }
 
 function bookingError({ t, locale }: Pick<OpenDesk, 't' | 'locale'>, refusal: BookingRefusal): DeskError {
-  if (refusal.kind !== 'delivery_booked') return refusal;
+  if (refusal.kind !== 'delivery_booked') return { ...refusal, marked: ['lines'] };
   const { supplier, note, who, booked_at: at } = refusal.delivery;
   return {
     kind: 'delivery_booked',

@@ -21,8 +21,12 @@ export const publishError = (
 ): DeskError => ({
   kind,
   values: { problems: problemsOf(t, mistakes) },
-  canBeMeant: mistakes.some(({ reason }) => reason?.key === 'priceJump' || reason?.key === 'paidJump'),
+  canBeMeant: mistakes.some(isJump),
+  // A tick helps if nothing else is wrong.
+  ...(mistakes.every(isJump) && { marked: ['acceptsJumps'] }),
 });
+
+const isJump = ({ reason }: Mistake): boolean => reason?.key === 'priceJump' || reason?.key === 'paidJump';
 
 /** The desk's message about a draft that was not saved. `code`: names the product on a page with several. */
 export function draftError(t: Translate, refusal: DraftRefusal, code = ''): DeskError {

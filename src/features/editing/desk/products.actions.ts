@@ -95,7 +95,7 @@ const without = (drafts: RowDrafts, left: ReadonlySet<string> = new Set()): RowD
 
 /** Saves or publishes the new prices of the ticked products. */
 export async function savePrices(open: OpenDesk, form: DeskForm): Promise<Result<TableDone, TableProblem>> {
-  if (form.all('code').length === 0) return fail({ kind: 'nothing_chosen' });
+  if (form.all('code').length === 0) return fail({ kind: 'nothing_chosen', marked: ['code'] });
   return saveTable(open, form, form.all('code'));
 }
 

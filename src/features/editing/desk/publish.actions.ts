@@ -40,20 +40,22 @@ function readChosen(form: DeskForm): SeenDrafts {
 
 async function publishChosen({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<PublishDone, DeskError>> {
   const only = readChosen(form);
-  if (only.size === 0) return fail({ kind: 'nothing_chosen' });
+  if (only.size === 0) return fail({ kind: 'nothing_chosen', marked: ['chosen'] });
   const result = await publish(ctx, { only, acceptsJumps: form.has('acceptsJumps') });
   return result.ok ? ok(published(result.value.changes)) : fail(publishError(t, result.error));
 }
 
 async function plan({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<PublishDone, DeskError>> {
   const seen = readChosen(form);
-  if (seen.size === 0) return fail({ kind: 'nothing_chosen' });
+  if (seen.size === 0) return fail({ kind: 'nothing_chosen', marked: ['chosen'] });
   const [at, until] = [berlinMoment(form.text('at')), berlinMoment(form.text('until'))];
   if (!at) return fail({ kind: form.text('at') ? 'no_such_time' : 'not_a_future_time', marked: ['at'] });
   if (form.text('until') && !until) return fail({ kind: 'no_such_time', marked: ['until'] });
   const planned = await planPublication(ctx, { seen, at, until, acceptsJumps: form.has('acceptsJumps') });
   if (!planned.ok) return fail(planError(t, planned.error));
-  return planned.value > 0 ? ok({ said: 'planned', count: planned.value }) : fail({ kind: 'nothing_chosen' });
+  return planned.value > 0
+    ? ok({ said: 'planned', count: planned.value })
+    : fail({ kind: 'nothing_chosen', marked: ['chosen'] });
 }
 
 const planError = (t: OpenDesk['t'], refusal: PlanRefusal): DeskError =>

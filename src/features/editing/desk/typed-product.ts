@@ -1,5 +1,5 @@
 /** Reads the fields of a product's form. */
-import type { DeskError } from '#src/desk/server/desk-error.ts';
+import { problemText, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
@@ -64,14 +64,20 @@ export async function readTypedProduct(open: OpenDesk, form: DeskForm): Promise<
   const pictures = arrangedPictures(form);
   for (const file of form.files(PHOTOS)) {
     const stored = await storePhoto(open, form, file);
-    if (!stored.ok) return stored;
+    if (!stored.ok) return fail(photoError(open, stored.error));
     pictures.push(stored.value.original);
   }
   const known = await onlyStoredPictures(open.ctx, pictures);
   return known.length > MOST_PICTURES
-    ? fail({ kind: 'too_many_pictures' })
+    ? fail(photoError(open, { kind: 'too_many_pictures' }))
     : ok({ ...typed, [PICTURES]: known.join(' ') });
 }
+
+const photoError = (open: OpenDesk, error: DeskError): DeskError => ({
+  ...error,
+  marked: [PHOTOS],
+  mistakes: { [PHOTOS]: problemText(open, error) },
+});
 
 export const withoutEmpty = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { problemText, type DeskError } from '#src/desk/server/desk-error.ts';
+import { addressError, problemText, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { FORM_ID } from '#src/desk/form-token.ts';
@@ -105,13 +105,13 @@ export async function actOnNewOffer(
   const address = shippingAddressSchema.safeParse({ ...typed, country: 'DE' });
   if (!address.success) {
     const wrong = ADDRESS_FIELDS.filter((name) => address.error.issues.some(({ path }) => path[0] === name));
-    const fields = wrong.map((name) => t(`checkout:page.fields.${name}`)).join(', ');
-    return fail({ kind: 'order_address', values: { fields }, marked: wrong });
+    const labels = wrong.map((name) => t(`checkout:page.fields.${name}`));
+    return fail(addressError(t, wrong, labels));
   }
   const wishes = readWishes(form, t);
   if (!wishes.ok) {
     const { names, labels } = wishes.error;
-    return fail({ kind: 'order_address', values: { fields: labels.join(', ') }, marked: names });
+    return fail(addressError(t, names, labels));
   }
   const locale = localeOf(form.text('language'));
   const to = { email: email.data, address: address.data, deliveryMethod: methodIn(form), locale, wishes: wishes.value };
@@ -157,14 +157,6 @@ const KINDS = {
   no_such_delivery: 'offer_no_delivery',
 } as const satisfies Record<OfferRefusal['kind'], DeskError['kind']>;
 
-/** Problems of the goods; others concern the buyer. */
-const OF_LINES: readonly string[] = [
-  ...(['offer_unknown_product', 'offer_ambiguous', 'offer_units', 'offer_max_units', 'offer_no_lines'] as const),
-  ...(['offer_sold_out', 'offer_locked', 'offer_age'] as const),
-] satisfies DeskError['kind'][];
-
-export const isAboutLines = ({ kind }: DeskError): boolean => OF_LINES.includes(kind);
-
 /** The reasons why lines are refused are shown beside the lines, each with its product. */
 function lineError(open: OpenDesk, refusal: OfferRefusal, lines: FoundLine[]): DeskError {
   const error = toDeskError(refusal);
@@ -183,4 +175,5 @@ const toDeskError = (refusal: OfferRefusal): DeskError => ({
   ...('products' in refusal && { values: { products: refusal.products.join(', ') } }),
   ...(['area_not_served', 'island_not_served'].includes(refusal.kind) && { marked: ['postal_code'] }),
   ...(refusal.kind === 'days_out_of_range' && { marked: ['days'] }),
+  ...(refusal.kind === 'no_such_delivery' && { marked: ['deliveryMethod'] }),
 });

@@ -1,11 +1,11 @@
-import type { DeskError } from '#src/desk/server/desk-error.ts';
+import { addressError, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { shippingAddressSchema } from '#src/features/checkout/checkout.schema.ts';
 import { isGiftVoucher } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import type { ShippingAddress } from '#src/features/orders/order.ts';
 import { readInvoiceFields } from '#src/features/orders/desk/invoice-form.ts';
-import { invoiceFieldLabel, readInvoiceDetails } from '#src/features/orders/server/invoice-details.ts';
+import { INVOICE_FIELDS, invoiceFieldLabel, readInvoiceDetails } from '#src/features/orders/server/invoice-details.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { emailSchema } from '#src/server/auth/email.schema.ts';
@@ -28,8 +28,13 @@ function readAddress(form: DeskForm, t: Translate): Result<ShippingAddress, Desk
   const parsed = shippingAddressSchema.safeParse({ ...typed, country: 'DE' });
   if (parsed.success) return ok(parsed.data);
   const wrong = ADDRESS_FIELDS.filter((name) => parsed.error.issues.some(({ path }) => path[0] === name));
-  const fields = wrong.map((name) => t(`checkout:page.fields.${name}`)).join(', ');
-  return fail({ kind: 'order_address', values: { fields }, marked: wrong });
+  return fail(
+    addressError(
+      t,
+      wrong,
+      wrong.map((name) => t(`checkout:page.fields.${name}`)),
+    ),
+  );
 }
 
 /** Whether a form answers the buyer's request, which the order's own page shows too. */
@@ -46,7 +51,7 @@ export async function actOnChange(
   form: DeskForm,
 ): Promise<Result<ChangeDone, DeskError>> {
   const done = (kind: ChangeDone, changed: Result<StoredOrder, ChangeRefusal>): Result<ChangeDone, DeskError> =>
-    changed.ok ? ok(kind) : fail(PROBLEMS[changed.error.kind]);
+    changed.ok ? ok(kind) : fail(changeError(changed.error, form));
   switch (form.text('act')) {
     case 'address': {
       const address = readAddress(form, t);
@@ -62,8 +67,8 @@ export async function actOnChange(
     case 'invoice': {
       const details = readInvoiceDetails(readInvoiceFields(form));
       if (details.ok) return done('invoiceCorrected', await correctInvoice(ctx, order, details.value));
-      const fields = details.error.map((name) => invoiceFieldLabel(t, name)).join(', ');
-      return fail({ kind: 'order_address', values: { fields }, marked: details.error });
+      const labels = details.error.map((name) => invoiceFieldLabel(t, name));
+      return fail(addressError(t, details.error, labels));
     }
     case 'acceptAddress':
       return done('addressChanged', await acceptAddress(ctx, order, form.text('asked')));
@@ -72,6 +77,14 @@ export async function actOnChange(
     default:
       return fail({ kind: 'invalid_input' });
   }
+}
+
+/** The field of each form where one goes on when nothing in it has changed. */
+const FIRST: Partial<Record<string, string>> = { address: 'name', email: 'email', invoice: INVOICE_FIELDS[0] };
+
+function changeError({ kind }: ChangeRefusal, form: DeskForm): DeskError {
+  const first = kind === 'nothing_changed' ? FIRST[form.text('act')] : undefined;
+  return first ? { ...PROBLEMS[kind], marked: [first] } : PROBLEMS[kind];
 }
 
 /** Why a change was refused, in the desk's words. */

@@ -46,8 +46,10 @@ const findSplitOrders = async (db: Reader, state: Undelivered): Promise<string[]
     .map(({ order }) => order.id);
 
 /** The mistakes in the query. */
-export const problemOf = ({ since, until }: OrderListQuery): DeskError | undefined =>
-  [since, until].some((day) => day && !berlinMidnight(day)) ? { kind: 'no_such_day' } : undefined;
+export function problemOf(query: OrderListQuery): DeskError | undefined {
+  const marked = (['since', 'until'] as const).filter((name) => query[name] && !berlinMidnight(query[name]));
+  return marked.length > 0 ? { kind: 'no_such_day', marked } : undefined;
+}
 
 /** One page of the list, newest first, with the carriers' news, and how many parcels are in each undelivered state. */
 export async function loadOrderList(ctx: Context, url: URL) {

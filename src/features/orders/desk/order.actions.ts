@@ -51,8 +51,11 @@ export type OrderDone =
 const MOST_NOTE = 2000;
 const DECISIONS = { acceptCase: 'accept', lostCase: 'lost', dropCase: 'drop' } as const;
 
-const done = (kind: OrderDone, moved: Awaited<ReturnType<typeof deliverOrder>>): Result<OrderDone, DeskError> =>
-  moved.ok ? ok(kind) : fail(deliveryError(moved.error));
+const done = (
+  kind: OrderDone,
+  moved: Awaited<ReturnType<typeof deliverOrder>>,
+  form?: DeskForm,
+): Result<OrderDone, DeskError> => (moved.ok ? ok(kind) : fail(deliveryError(moved.error, form)));
 
 /** The acts on an order's page. */
 export async function actOnOrder(
@@ -102,7 +105,7 @@ export async function actOnOrder(
       const reason = RESEND_REASONS.find((known) => known === form.text('reason'));
       if (!reason) return fail({ kind: 'resend_reason', marked: ['reason'] });
       const resent = await resendOrder(ctx, order, { reason, text: form.line('text'), units: readUnits(order, form) });
-      return resent.ok ? ok('resent') : fail(resendError(resent.error));
+      return resent.ok ? ok('resent') : fail(resendError(resent.error, form));
     }
     case 'sendEvidence':
     case 'acceptClaim':
@@ -144,7 +147,7 @@ async function pack(
   const scanned = lots.find(({ lot }) => eans.has(lot));
   if (scanned) return fail({ kind: 'lot_is_ean', values: { ean: scanned.lot }, marked: [`lot-${scanned.code}`] });
   const chosen = { parcel: readParcelNumber(form), despite: form.all('despite') };
-  return done('packed', await packOrder(ctx, order, { lots, units: readUnits(order, form), ...chosen }));
+  return done('packed', await packOrder(ctx, order, { lots, units: readUnits(order, form), ...chosen }), form);
 }
 
 async function answerDispute(

@@ -1,5 +1,10 @@
 import type { Context } from '#src/server/context.ts';
-import { findPackedProducts, type PackedProduct } from '#src/features/catalogue/server/packed-products.repository.ts';
+import {
+  findLineNames,
+  findPackedProducts,
+  type LineName,
+  type PackedProduct,
+} from '#src/features/catalogue/server/packed-products.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import { findWaitingCollections } from '../server/collection/collection.repository.ts';
@@ -29,6 +34,10 @@ export const loadPackedProducts = (
     locale,
     lines.map(({ productId }) => productId),
   );
+
+/** How the reader of the desk names an order's lines. */
+export const loadLineNames = ({ db }: Context, locale: Locale, lines: OrderLine[]): Promise<LineName> =>
+  findLineNames(db.read, locale, lines);
 
 /** Which parcel of the day this is: those packed today, and all that wait. */
 export async function loadPackingProgress({ db, now }: Context): Promise<{ done: number; of: number }> {

@@ -1,5 +1,5 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
-import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import { firstUnits, type DeskForm } from '#src/desk/server/desk-form.ts';
 import type { Order, OrderStatus } from '../order.ts';
 import type { Units } from '../server/parcel-split.ts';
 import type { ResendRefusal } from '../server/resend.service.ts';
@@ -44,12 +44,12 @@ const HELD = {
 } as const satisfies Record<PackingHold, DeskError['kind']>;
 
 /** Why a parcel's state did not change, in the desk's words. */
-export function deliveryError(error: DeliveryRefusal | UndoRefusal): DeskError {
+export function deliveryError(error: DeliveryRefusal | UndoRefusal, form?: DeskForm): DeskError {
   switch (error.kind) {
     case 'wrong_status':
       return { kind: WRONG_STATUS[error.status] };
     case 'held':
-      return { kind: HELD[error.holds[0]!] };
+      return { kind: HELD[error.holds[0]!], marked: ['despite'] };
     case 'wrong_check_digit':
       return { kind: error.kind, values: { number: error.number }, marked: ['tracking'] };
     case 'tracking_number_taken':
@@ -59,7 +59,7 @@ export function deliveryError(error: DeliveryRefusal | UndoRefusal): DeskError {
     case 'too_many_units':
       return { kind: 'parcel_units', values: { code: error.code, most: error.most }, marked: [`units-${error.code}`] };
     case 'no_units':
-      return { kind: 'no_parcel_units' };
+      return { kind: 'no_parcel_units', marked: firstUnits(form) };
     case 'unknown_parcel':
       return { kind: 'invalid_input' };
     case 'no_tracking_number':
@@ -73,10 +73,10 @@ export function deliveryError(error: DeliveryRefusal | UndoRefusal): DeskError {
 }
 
 /** Why nothing was sent again, in the desk's words. */
-export function resendError(error: ResendRefusal): DeskError {
+export function resendError(error: ResendRefusal, form: DeskForm): DeskError {
   switch (error.kind) {
     case 'no_units':
-      return { kind: 'no_parcel_units' };
+      return { kind: 'no_parcel_units', marked: firstUnits(form) };
     case 'resend_reason':
       return { kind: error.kind, marked: ['text'] };
     case 'resend_units':

@@ -85,10 +85,13 @@ async function save(
   const { list, compared } = shown;
   const ticked = new Set(form.all('code'));
   const lines = compared.lines.filter(({ code }) => ticked.has(code));
-  if (lines.length === 0) return { ...shown, problem: { kind: 'nothing_chosen' } };
+  if (lines.length === 0) return { ...shown, problem: { kind: 'nothing_chosen', marked: ['code'] } };
   const jumps = lines.filter(isDoubtful).map(({ code }) => code);
   if (jumps.length > 0 && !form.has('acceptsJumps'))
-    return { ...shown, problem: { kind: 'price_list_jumps', values: { codes: jumps.join(', ') } } };
+    return {
+      ...shown,
+      problem: { kind: 'price_list_jumps', values: { codes: jumps.join(', ') }, marked: ['acceptsJumps'] },
+    };
   const sales = lines.filter(({ sale }) => sale).map(({ code }) => code);
   const saved = await saveTable({ ctx, ...open }, form, sales, {
     stayDrafts: new Set(lines.filter(({ staysDraft }) => staysDraft).map(({ code }) => code)),

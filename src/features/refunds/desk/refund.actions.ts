@@ -1,5 +1,5 @@
 import { numberError, type DeskError } from '#src/desk/server/desk-error.ts';
-import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import { firstUnits, type DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { confirmPassword } from '#src/desk/server/sign-in.service.ts';
 import type { Reader } from '#src/server/db/database.ts';
@@ -61,7 +61,7 @@ function readWish(t: Translate, order: StoredOrder, form: DeskForm, left: Units)
     case 'lines':
       return readLines(t, order, form, { keeps, left });
     default:
-      return fail({ kind: 'no_units' });
+      return fail({ kind: 'no_units', marked: firstUnits(form) });
   }
 }
 
@@ -89,7 +89,7 @@ function readLines(
   }
   return lines.length > 0
     ? ok({ lines, restock: form.text('restock') === 'yes', ...keeps })
-    : fail({ kind: 'no_units' });
+    : fail({ kind: 'no_units', marked: firstUnits(form) });
 }
 
 /** The units by code of the sets that are given back whole. */
@@ -180,11 +180,11 @@ function refundError(error: RefundRefusal, t: Translate): DeskError {
         marked: [`units-${error.code}`],
       };
     case 'above_lines':
-      return { kind: 'nothing_to_refund', values: { left: formatPrice(error.most) } };
+      return { kind: 'nothing_to_refund', values: { left: formatPrice(error.most) }, marked: ['amount'] };
     case 'changed':
       return { kind: 'refund_changed', values: { amount: formatPrice(error.amount) } };
     case 'repeated':
-      return { kind: 'refund_repeated', values: { amount: formatPrice(error.amount) } };
+      return { kind: 'refund_repeated', values: { amount: formatPrice(error.amount) }, marked: ['again'] };
     default:
       return isFinal(error)
         ? {

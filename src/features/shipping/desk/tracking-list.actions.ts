@@ -38,7 +38,7 @@ function readLine(value: string): ConfirmedLine[] {
 export async function actOnTrackingList(ctx: Context, form: DeskForm): Promise<Result<TrackingListStep, DeskError>> {
   if (form.text('act') === 'handOver') {
     const lines = form.all('line').slice(0, MOST_LINES).flatMap(readLine);
-    if (lines.length === 0) return fail({ kind: 'tracking_none_chosen' });
+    if (lines.length === 0) return fail({ kind: 'tracking_none_chosen', marked: ['lines'] });
     const numbers = lines.map(({ name }) => readParcelName(name).number);
     const countMails = async () =>
       (await findShippedMails(ctx.db.read, await findOrdersByNumber(ctx.db.read, numbers))).length;

@@ -24,10 +24,10 @@ function readBooking(value: string): Booking[] {
 export async function actOnStatement({ ctx }: OpenDesk, form: DeskForm): Promise<Result<StatementStep, DeskError>> {
   if (form.text('act') === 'book') {
     const ticked = form.all('book');
-    if (ticked.length === 0) return fail({ kind: 'statement_none_chosen' });
+    if (ticked.length === 0) return fail({ kind: 'statement_none_chosen', marked: ['statement'] });
     const bookings = ticked.flatMap(readBooking);
     // The boxes of a page from before an update.
-    if (bookings.length < ticked.length) return fail({ kind: 'statement_outdated' });
+    if (bookings.length < ticked.length) return fail({ kind: 'statement_outdated', marked: ['statement'] });
     return ok({ step: 'booked', count: await bookEntries(ctx, bookings) });
   }
   const file = form.file('statement');
