@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { remindOfCollections } from '#src/features/orders/server/collection/collection.service.ts';
 import { lastDayToCollect } from '#src/features/orders/collection.ts';
@@ -240,4 +241,40 @@ describe('an order that its buyer collects', () => {
     for (let tries = 1; tries < 30; tries++) await guess();
     expect((await guess()).text).toContain('Too many attempts');
   });
+});
+
+it('fifty orders whose reminder fails do not keep the buyer of a later one from being reminded', async () => {
+  const [broken, later] = [await order(), await order()];
+  for (const one of [broken, later]) await pack(one);
+  const { read } = own.ctx.db;
+  const row = await rowOf(broken);
+  const placed = read.selectFrom('orders').selectAll().where('id', '=', row.order_id);
+  const { checkout_id, ...columns } = await placed.executeTakeFirstOrThrow();
+  const bought = read.selectFrom('checkouts').selectAll().where('id', '=', checkout_id);
+  const checkout = await bought.executeTakeFirstOrThrow();
+  const ids = Array.from({ length: 50 }, () => randomUUID());
+  const due = new Date(own.ctx.now().getTime() - 3600_000).toISOString();
+  await own.ctx.db.write(async (tx) => {
+    for (const id of ids) {
+      const unique = { id, request_id: id, paypal_order_id: null, capture_request_id: null, billing: '{' };
+      await tx
+        .insertInto('checkouts')
+        .values({ ...checkout, ...unique })
+        .execute();
+      await tx
+        .insertInto('orders')
+        .values({ ...columns, id, checkout_id: id, order_number: id })
+        .execute();
+      await tx
+        .insertInto('collections')
+        .values({ ...row, order_id: id, code: id, check_at: due })
+        .execute();
+    }
+  });
+  await changeRow(later, { check_at: own.ctx.now().toISOString() });
+  await remindOfCollections(own.ctx);
+  await remindOfCollections(own.ctx);
+  expect((await subjectsTo(later)).filter((subject) => subject?.includes('wartet auf Sie'))).toHaveLength(1);
+  const waiting = read.selectFrom('collections').select('check_at').where('order_id', 'in', ids);
+  for (const { check_at } of await waiting.execute()) expect(check_at! > own.ctx.now().toISOString()).toBe(true);
 });

@@ -6,19 +6,23 @@ import { findOrder } from '#src/features/orders/server/order.repository.ts';
 import { findWithdrawnOrders } from '#src/features/orders/server/packing.repository.ts';
 import { REMINDED_DAYS_BEFORE, transferEnd } from '#src/features/orders/transfer.ts';
 import { enqueueTransferReminder } from './transfer-mail.ts';
-import { findTransfer, findTransfersDue, MOST_DAYS, updateTransfer } from './transfer.repository.ts';
+import { findTransfer, findTransfersDue, MOST_DAYS, postponeTransfer, updateTransfer } from './transfer.repository.ts';
 import { endTransfer } from './transfer.service.ts';
 import { isBeforeDeadline } from '#src/server/db/waiting.ts';
 import { DAY_MS } from '#src/shared/german-day.ts';
 
+const FAILED_MS = 3600_000;
+
 /** Reminds buyers whose last day comes near, and cancels orders whose last day is over. */
 export async function checkTransfers(ctx: Context): Promise<void> {
   await withLease(ctx, 'transfers', async () => {
-    for (const { orderId, checkoutId } of await findTransfersDue(ctx.db.read, ctx.now().toISOString()))
+    for (const { orderId, ...due } of await findTransfersDue(ctx.db.read, ctx.now().toISOString()))
       try {
-        await ctx.db.write((tx) => checkTransfer(ctx, tx, orderId, checkoutId));
+        await ctx.db.write((tx) => checkTransfer(ctx, tx, orderId, due.checkoutId));
       } catch (error) {
         ctx.log.error({ err: error, order: orderId }, 'transfer not checked');
+        const until = new Date(ctx.now().getTime() + FAILED_MS).toISOString();
+        await ctx.db.write((tx) => postponeTransfer(tx, due, until));
       }
   });
 }

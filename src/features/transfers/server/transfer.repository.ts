@@ -23,6 +23,20 @@ export async function updateTransfer(
   await tx.updateTable('transfers').set(values).where('checkout_id', '=', checkoutId).execute();
 }
 
+/** Puts a check that failed behind the others, unless somebody has changed the row meanwhile. */
+export async function postponeTransfer(
+  tx: Writer,
+  { checkoutId, checkAt }: { checkoutId: string; checkAt: string | null },
+  until: string,
+): Promise<void> {
+  await tx
+    .updateTable('transfers')
+    .set({ check_at: until })
+    .where('checkout_id', '=', checkoutId)
+    .where('check_at', '=', checkAt)
+    .execute();
+}
+
 export const findTransfer = (db: Reader, checkoutId: string): Promise<TransferRow | undefined> =>
   db.selectFrom('transfers').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst();
 
@@ -44,7 +58,7 @@ export const findTransfersDue = (db: Reader, now: string) =>
   db
     .selectFrom('transfers as t')
     .innerJoin('orders as o', 'o.checkout_id', 't.checkout_id')
-    .select(['o.id as orderId', 't.checkout_id as checkoutId'])
+    .select(['o.id as orderId', 't.checkout_id as checkoutId', 't.check_at as checkAt'])
     .where(isDue('t.check_at', now, LONGEST_MS))
     .orderBy('t.check_at')
     .limit(100)

@@ -39,6 +39,20 @@ export async function updateCollection(
   await tx.updateTable('collections').set(values).where('order_id', '=', orderId).execute();
 }
 
+/** Puts a check that failed behind the others, unless somebody has changed the row meanwhile. */
+export async function postponeCollection(
+  tx: Writer,
+  { order_id, check_at }: Pick<CollectionRow, 'order_id' | 'check_at'>,
+  until: string,
+): Promise<void> {
+  await tx
+    .updateTable('collections')
+    .set({ check_at: until })
+    .where('order_id', '=', order_id)
+    .where('check_at', '=', check_at)
+    .execute();
+}
+
 /** More than a shop reminds in a round. */
 const ROUND = 50;
 

@@ -10,19 +10,28 @@ import { findOrder, type StoredOrder } from '../order.repository.ts';
 import { enqueueCollectionReminder } from './collection-mail.ts';
 import { isReady, loadPacking } from '../packing.loader.ts';
 import { findParcelsOf } from '../parcel.repository.ts';
-import { findCollection, findCollectionRow, findCollectionsDue, updateCollection } from './collection.repository.ts';
+import {
+  findCollection,
+  findCollectionRow,
+  findCollectionsDue,
+  postponeCollection,
+  updateCollection,
+} from './collection.repository.ts';
 
 /** The longest time that an order may wait (`collection.keepDays`). */
 const LONGEST_MS = 61 * DAY_MS;
+const FAILED_MS = 3600_000;
 
 /** Reminds the buyers of orders whose last day comes near, each once. */
 export async function remindOfCollections(ctx: Context): Promise<void> {
   await withLease(ctx, 'collections', async () => {
-    for (const { order_id } of await findCollectionsDue(ctx.db.read, ctx.now().toISOString(), LONGEST_MS))
+    for (const row of await findCollectionsDue(ctx.db.read, ctx.now().toISOString(), LONGEST_MS))
       try {
-        await ctx.db.write((tx) => remind(ctx, tx, order_id));
+        await ctx.db.write((tx) => remind(ctx, tx, row.order_id));
       } catch (error) {
-        ctx.log.error({ err: error, order: order_id }, 'buyer not reminded of a collection');
+        ctx.log.error({ err: error, order: row.order_id }, 'buyer not reminded of a collection');
+        const until = new Date(ctx.now().getTime() + FAILED_MS).toISOString();
+        await ctx.db.write((tx) => postponeCollection(tx, row, until));
       }
   });
 }
