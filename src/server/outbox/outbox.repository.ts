@@ -111,6 +111,11 @@ export async function isUnsent(db: Reader, id: string): Promise<boolean> {
   );
 }
 
+/** Deletes a mail that waits or was given up. */
+export async function deleteUnsentMail(tx: Writer, id: string): Promise<void> {
+  await tx.deleteFrom('outbox').where('id', '=', id).where('sent_at', 'is', null).execute();
+}
+
 /** Deletes the mails whose ids begin like this, if they wait or were given up. */
 export async function deleteUnsentMails(tx: Writer, beginning: string): Promise<void> {
   await tx

@@ -7,6 +7,7 @@ import { findOrderByNumber } from '#src/features/orders/server/order.repository.
 import { updateRefund } from '#src/features/orders/server/payment.repository.ts';
 import { recordTransfer } from '#src/features/transfers/server/transfer.service.ts';
 import { findSoldVoucher } from '#src/features/vouchers/server/sold-voucher.repository.ts';
+import { sendByHand } from '#src/features/vouchers/server/voucher-acts.service.ts';
 import { openCode } from '#src/features/vouchers/server/voucher-code.ts';
 import { sendDueVouchers } from '#src/features/vouchers/server/voucher-jobs.service.ts';
 import { findVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
@@ -143,6 +144,28 @@ describe('the mails with a gift voucher that still wait when its order is refund
       'Ihr Geschenkgutschein gilt nicht mehr',
     ]);
   });
+});
+
+it('a recipient who takes the place of another is sent the voucher again when its money comes back', async () => {
+  const given = await give();
+  expect(await received(given.friend)).toHaveLength(1);
+  const instead = newEmail();
+  expect((await sendByHand(own.ctx, given.voucher.id, { email: instead, instead: true })).ok).toBe(true);
+  await refund(given);
+  expect(await received(instead)).toEqual([]);
+  await failRefund(given);
+  await sendDueVouchers(later());
+  expect(await received(instead)).toEqual(['Ein Geschenkgutschein über 50,00 €']);
+});
+
+it('two mails with a voucher that wait for the same friend are both withdrawn, and one is written when money comes back', async () => {
+  const given = await give();
+  expect((await sendByHand(own.ctx, given.voucher.id, { email: given.friend, instead: false })).ok).toBe(true);
+  await refund(given);
+  expect(await received(given.friend)).toEqual([]);
+  await failRefund(given);
+  await sendDueVouchers(later());
+  expect(await received(given.friend)).toEqual(['Ein Geschenkgutschein über 50,00 €']);
 });
 
 it('a voucher’s mail to a wrong address that is being taken never carries the new code there', async () => {

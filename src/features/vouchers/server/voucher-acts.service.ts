@@ -16,7 +16,7 @@ import { optionalTextLine } from '#src/shared/text-line.schema.ts';
 import { LEAST_VALUE, LONGEST_MESSAGE, LONGEST_NAME, LONGEST_NOTE, MOST_VALUE, SEND_WITHIN_DAYS } from '../voucher.ts';
 import { issueVoucher } from './issue-voucher.ts';
 import { newVoucherCode } from './voucher-code.ts';
-import { enqueueVoucher } from './voucher-mail.ts';
+import { enqueueVoucher, mailsOf } from './voucher-mail.ts';
 import { bookMovement, leftOf, lockVoucher, updateVoucher } from './voucher.repository.ts';
 import { findStop, whyNotPaidOut, whyNotSent, type NotPaidOutBecause, type NotSentBecause } from './voucher-stop.ts';
 
@@ -188,7 +188,7 @@ export async function sendByHand(
     const refused = await refuseSending(ctx, tx, voucher);
     if (refused) return fail(refused);
     const sent = { ...voucher, recipient_email: to };
-    if (!(await enqueueVoucher(ctx, tx, sent, `voucher-${id}-${randomUUID()}`)))
+    if (!(await enqueueVoucher(ctx, tx, sent, `${mailsOf(id)}-${randomUUID()}`)))
       return fail({ kind: 'voucher_code_lost' });
     const { recipient_email: known, origin } = voucher;
     // A voucher that its buyer keeps has no recipient, even if somebody gets a copy.

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#src/server/context.ts';
 import { germanDay } from '#src/shared/german-day.ts';
-import { enqueueVoucher } from './voucher-mail.ts';
+import { findMailsNamed } from '#src/server/outbox/outbox.repository.ts';
+import { enqueueVoucher, mailsOf } from './voucher-mail.ts';
 import { bookMovement, findExpired, findUnsent, leftOf, lockVoucher, updateVoucher } from './voucher.repository.ts';
 import { whyNotNow } from './voucher-stop.ts';
 
@@ -19,7 +20,10 @@ export async function sendDueVouchers(ctx: Context, stopping?: AbortSignal): Pro
       // Another server was faster, or somebody has locked it, paid it out or typed another address meanwhile.
       if (!voucher || voucher.sent_at !== null || (await whyNotNow(tx, voucher, day))) return true;
       if ((await leftOf(tx, id)) <= 0) return true;
-      if (!(await enqueueVoucher(ctx, tx, voucher, `voucher-${id}`))) return false;
+      // One that was sent before is sent again: to another recipient, or with another code.
+      const isAgain = (await findMailsNamed(tx, mailsOf(id))).length > 0;
+      const mailId = isAgain ? `${mailsOf(id)}-${randomUUID()}` : mailsOf(id);
+      if (!(await enqueueVoucher(ctx, tx, voucher, mailId))) return false;
       await updateVoucher(tx, id, { sent_at: ctx.now().toISOString() });
       return true;
     });

@@ -4,10 +4,14 @@ import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
+import { findMailsNamed } from '#src/server/outbox/outbox.repository.ts';
 import { CODE_PLACE, enqueueMail, LEFT_PLACE } from '#src/server/outbox/outbox.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { openCode } from './voucher-code.ts';
+
+/** The ids of all mails with a voucher to its recipient begin like this, and so do copies to others. */
+export const mailsOf = (voucherId: string): string => `voucher-${voucherId}`;
 
 /** The code, until when it is valid, and how to pay with it. */
 export const codeParts = (
@@ -51,6 +55,10 @@ export async function enqueueVoucher(ctx: Context, tx: Writer, voucher: VoucherR
         },
       ]
     : [];
+  const earlier = await findMailsNamed(tx, mailsOf(voucher.id));
+  const hadCode =
+    voucher.sent_at !== null ||
+    earlier.some(({ recipient, sent_at }) => recipient === voucher.recipient_email && sent_at !== null);
   await enqueueMail(ctx, tx, {
     ...{ id: mailId, kind: 'voucher', locale, to: voucher.recipient_email, voucherId: voucher.id },
     ...(reader ? { reader } : {}),
@@ -58,7 +66,7 @@ export async function enqueueVoucher(ctx: Context, tx: Writer, voucher: VoucherR
     parts: [
       sender ? t('vouchers:mail.from', { name: sender, shop }) : t('vouchers:mail.shop', { shop }),
       ...words,
-      ...(voucher.sent_at === null ? [] : formerCode(t, voucher)),
+      ...(hadCode ? formerCode(t, voucher) : []),
       ...codeParts(ctx, t, voucher, locale),
       t('vouchers:mail.attached'),
       { kind: 'button', label: t('vouchers:mail.button'), href: link(pages.home()) },

@@ -7,13 +7,17 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { OutboxRow } from '#src/server/db/tables/records.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
-import { deleteUnsentMails, findMailsNamed, isUntried, lockMailsNamed } from '#src/server/outbox/outbox.repository.ts';
+import {
+  deleteUnsentMail,
+  deleteUnsentMails,
+  findMailsNamed,
+  isUntried,
+  lockMailsNamed,
+} from '#src/server/outbox/outbox.repository.ts';
 import { openCode } from './voucher-code.ts';
+import { mailsOf } from './voucher-mail.ts';
 import { renderVoucher, type VoucherFile } from './voucher-pdf.ts';
 import { balanceOf, findVoucher, leftOf, lockVoucher, updateVoucher } from './voucher.repository.ts';
-
-/** The ids of all mails with a voucher to its recipient begin like this, and so do copies to others. */
-const mailsOf = (voucherId: string): string => `voucher-${voucherId}`;
 
 /** The beginning of the ids of mails that tell the recipient how a voucher has changed. */
 export const newsOf = (voucherId: string): string => `voucher-changed-${voucherId}-`;
@@ -54,7 +58,7 @@ const takeBack = ({ db }: Pick<Context, 'db'>, mail: Sending): Promise<boolean> 
     );
     const isOnly =
       mail.id.startsWith(mailsOf(voucher.id)) && mail.recipient === voucher.recipient_email && others.length === 0;
-    await deleteUnsentMails(tx, mail.id);
+    await deleteUnsentMail(tx, mail.id);
     if (!isOnly) return true;
     await updateVoucher(tx, voucher.id, { sent_at: null });
     // This was the first attempt, so nobody knows of a voucher that is void.
@@ -63,8 +67,8 @@ const takeBack = ({ db }: Pick<Context, 'db'>, mail: Sending): Promise<boolean> 
   });
 
 /**
- * Whether the recipient knows nothing of a voucher yet, because the only mail with it still waits. Nobody begins to
- * send it until the transaction ends.
+ * Whether the recipient knows nothing of a voucher yet, because each mail with it still waits. Nobody begins to send one
+ * until the transaction ends.
  */
 export async function isUnknownToRecipient(
   { db }: Pick<Context, 'db'>,
@@ -72,5 +76,5 @@ export async function isUnknownToRecipient(
   { id, recipient_email: to }: Pick<VoucherRow, 'id' | 'recipient_email'>,
 ): Promise<boolean> {
   const mails = (await lockMailsNamed(db, tx, mailsOf(id))).filter(({ recipient }) => recipient === to);
-  return mails.length === 1 && mails.every(isUntried);
+  return mails.length > 0 && mails.every(isUntried);
 }

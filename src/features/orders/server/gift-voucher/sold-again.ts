@@ -10,7 +10,8 @@ import { enqueueSoldVoucher } from '#src/features/vouchers/server/sold-voucher-m
 import { sumOfRequests } from '#src/features/vouchers/server/sold-voucher.repository.ts';
 import { refuseSending, type VoucherRefusal } from '#src/features/vouchers/server/voucher-acts.service.ts';
 import { newVoucherCode, openCode } from '#src/features/vouchers/server/voucher-code.ts';
-import { enqueueVoucher } from '#src/features/vouchers/server/voucher-mail.ts';
+import { enqueueVoucher, mailsOf } from '#src/features/vouchers/server/voucher-mail.ts';
+import { findStop } from '#src/features/vouchers/server/voucher-stop.ts';
 import { leftOf, lockVoucher, updateVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
 import { whyNot } from '#src/features/vouchers/voucher.ts';
 import { findOrder, type StoredOrder } from '../order.repository.ts';
@@ -34,15 +35,16 @@ export const sendToBuyer = (ctx: Context, voucherId: string): Promise<Result<'vo
 
 /**
  * After the mail with a voucher went to a wrong address (`given.email`): gives it another code and mails it to the
- * right one, `email`. A friend who was sent it gets the new code as well. `kept`: somebody has spent of it or is paying
- * with it, it is locked, or its friend is unknown by now, so its code is still what the stranger may have read.
+ * right one, `email`. A friend who was sent it gets the new code as well. While a case or a withdrawal stops the voucher,
+ * both wait: for `mailAfterStop`, and for the job that mails vouchers. `kept`: somebody has spent of it or is paying with
+ * it, it is locked, or its friend is unknown by now, so its code is still what the stranger may have read.
  */
 export async function sendWithNewCode(
   ctx: Context,
   tx: Writer,
   given: StoredOrder,
   { email, again }: { email: string; again: string },
-): Promise<'none' | 'sent' | 'kept'> {
+): Promise<'none' | 'renewed' | 'kept'> {
   const voucher = await lockSoldVoucher(ctx, tx, given);
   if (!voucher) return 'none';
   const left = await leftOf(tx, voucher.id);
@@ -54,14 +56,17 @@ export async function sendWithNewCode(
   if (held > 0 || isForgotten || isOff || (await isSpent(tx, voucher.id))) return 'kept';
   const { code_hash, code_sealed, last_four } = newVoucherCode(ctx.config, voucher.id);
   const another = { code_hash, code_sealed, last_four, renewed_at: ctx.now().toISOString() };
-  const renewed = { ...voucher, ...another };
-  await updateVoucher(tx, voucher.id, another);
+  const isStopped = (await findStop(tx, voucher)) !== undefined;
+  await updateVoucher(tx, voucher.id, { ...another, ...(isStopped && { sent_at: null }) });
   // A mail that still waits would carry the new code to the stranger.
   await deleteUnsentVoucherMails(tx, voucher.id);
-  await enqueueSoldVoucher(ctx, tx, renewed, { email, name: given.clientName }, again);
-  if (voucher.sent_at !== null) await enqueueVoucher(ctx, tx, renewed, `voucher-${voucher.id}-${again}`);
+  if (!isStopped) {
+    const renewed = { ...voucher, ...another };
+    await enqueueSoldVoucher(ctx, tx, renewed, { email, name: given.clientName }, again);
+    if (voucher.sent_at !== null) await enqueueVoucher(ctx, tx, renewed, `${mailsOf(voucher.id)}-${again}`);
+  }
   await recordAct(ctx, tx, { act: 'voucher.renew', subject: 'voucher', id: voucher.id });
-  return 'sent';
+  return 'renewed';
 }
 
 const isSpent = async (tx: Writer, voucherId: string): Promise<boolean> =>
