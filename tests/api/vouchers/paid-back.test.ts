@@ -63,7 +63,7 @@ async function newsOf(friend: string) {
 const caseOf = (checkoutId: string) =>
   own.ctx.db.read
     .selectFrom('payment_cases')
-    .select('id')
+    .select(['id', 'state'])
     .where('checkout_id', '=', checkoutId)
     .executeTakeFirstOrThrow();
 const listed = async (query: string) => (await owner.get(`/desk/money/vouchers?${query}`)).text;
@@ -208,6 +208,26 @@ describe('a refund that fails while the voucher of its order is stopped', () => 
     await refuse(withdrawal);
     expect(await codes()).toHaveLength(1);
   });
+});
+
+it('a voucher that a dispute stopped is mailed to its buyer when a refund of the disputed part ends the dispute', async () => {
+  const buyer = await newBuyer(own.ctx, own.server.url);
+  const { body: begun } = await buyer.post<Begun>('/api/checkout/', {
+    ...{ requestId: randomUUID(), lines: [], expectedTotal: 25, languageLocale: 'de-DE' },
+    giftVoucher: { value: 25, from: 'Ana Müller' },
+  });
+  await own.paypal.approve(begun.paypalOrderId);
+  await own.paypal.next({ call: 'capture', fault: 'PENDING' });
+  await buyer.capture(begun.checkoutId);
+  await own.webhook(begun.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED', { cents: 1000 });
+  await own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED');
+  await own.webhook(begun.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED', { outcome: 'RESOLVED_BUYER_FAVOUR' });
+  const codes = async () => (await mailsTo(own.ctx, buyer.email)).filter(({ kind }) => kind === 'voucher');
+  expect(await vouchersOf(own.ctx, begun.checkoutId)).toHaveLength(1);
+  expect([(await caseOf(begun.checkoutId)).state, await codes()]).toEqual(['undecided', []]);
+  await own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED', { cents: 1000 });
+  expect((await caseOf(begun.checkoutId)).state).toBe('closed');
+  expect(await codes()).toHaveLength(1);
 });
 
 it('the money of a refund that fails after the last day of its voucher is valid as long as a new one', async () => {

@@ -5,6 +5,7 @@ import { findOrderByNumber } from '#src/features/orders/server/order.repository.
 import { loadOrderRecord } from '#src/features/orders/server/order-record.loader.ts';
 import { recordTransfer } from '#src/features/transfers/server/transfer.service.ts';
 import { codeHash, openCode } from '#src/features/vouchers/server/voucher-code.ts';
+import { insertWithdrawal } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { sendDueVouchers } from '#src/features/vouchers/server/voucher-jobs.service.ts';
 import { findSoldVoucher } from '#src/features/vouchers/server/sold-voucher.repository.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
@@ -14,6 +15,7 @@ import { ADDRESS, newBuyer, type Settled } from '../../support/people/buyer.ts';
 import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { newGuest } from '../../support/people/guest.ts';
 import { forFile } from '../../support/shops/for-file.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 import { voucherShop } from '../../support/shops/voucher-shop.ts';
 
 const own = forFile(() => voucherShop());
@@ -99,6 +101,37 @@ it('a corrected email gets the voucher with a new code, which its friend gets as
     expect(await textTo(reader)).toContain('Der frühere Code dieses Gutscheins gilt nicht mehr.');
   }
   expect((await mailsTo(own.ctx, bought.guest.email)).filter(({ kind }) => kind === 'voucher')).toHaveLength(1);
+});
+
+it('a corrected email of a voucher that a withdrawal stops gets the new code, as its friend does, once it is refused', async () => {
+  const friend = newEmail();
+  const bought = await buy({ name: 'Bia', email: friend });
+  await sendDueVouchers(own.ctx);
+  const before = openCode(own.ctx.config, bought.voucher)!;
+  expect(await textTo(friend)).toContain(before);
+  const withdrawal = randomUUID();
+  await own.ctx.db.write((tx) =>
+    insertWithdrawal(tx, {
+      ...{ id: withdrawal, order_id: bought.order.id, order_number: bought.order.orderNumber, name: 'Ana Müller' },
+      ...{ email: bought.guest.email, part: '', verified: 1, locale: 'de-DE', created_at: own.ctx.now().toISOString() },
+      ...{ goods_back_at: null, closed_as: null, closed_at: null, closed_reason: null, reminded_at: null },
+    }),
+  );
+  const email = newEmail();
+  const changed = await changeEmail(own.ctx, bought.order, email);
+  expect(changed).toMatchObject({ ok: true, value: { isCodeKept: false } });
+  const code = openCode(own.ctx.config, await voucherOf(bought))!;
+  expect(code).not.toBe(before);
+  await sendDueVouchers(own.ctx);
+  const withCode = async (to: string) => (await mailsTo(own.ctx, to)).filter(({ kind }) => kind === 'voucher');
+  expect([await withCode(email), (await withCode(friend)).length]).toEqual([[], 1]);
+  await shopHere(['withdrawals', 'refuse', withdrawal, '--reason', 'Too late'], own.env);
+  await sendDueVouchers(own.ctx);
+  for (const reader of [email, friend]) {
+    expect(await textTo(reader)).toContain(code);
+    expect(await textTo(reader)).toContain('Der frühere Code dieses Gutscheins gilt nicht mehr.');
+  }
+  expect(await withCode(bought.guest.email)).toHaveLength(1);
 });
 
 it('only somebody with a right to the money corrects the email of a voucher’s buyer, who gets a new code', async () => {

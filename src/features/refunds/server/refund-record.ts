@@ -7,7 +7,12 @@ import { issueOrderCreditNote } from '#src/features/orders/server/order-invoice.
 import { enqueueChargebackNotice, enqueueRefundNotice } from '#src/features/orders/server/mails/payment-mails.ts';
 import { findOrderOfCheckout, updateOrder } from '#src/features/orders/server/order.repository.ts';
 import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';
-import { followRefund, issueLate, mailSoldVoucher } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
+import {
+  followRefund,
+  issueLate,
+  mailAfterStop,
+  mailSoldVoucher,
+} from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import { findCasesOf } from '#src/features/orders/server/payment-case.repository.ts';
 import {
   findPayment,
@@ -183,6 +188,8 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   if (!order) return;
   if (isVoucherIssued) await mailSoldVoucher(ctx, tx, order.id);
   if (amount <= 0) return;
+  // The refund may have closed the dispute that stopped the rest of the voucher.
+  await mailAfterStop(ctx, tx, order.id);
   const notice = { amount, refundId: row.request_id, invoiceId: creditNote?.id };
   if (row.reason === 'chargeback') await enqueueChargebackNotice(ctx, tx, order.id, notice);
   else await enqueueRefundNotice(ctx, tx, order.id, { ...notice, toVoucher: row.voucher_cents, lines: linesOf(row) });

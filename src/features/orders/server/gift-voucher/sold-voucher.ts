@@ -50,13 +50,17 @@ export async function issueSoldVoucher(ctx: Context, tx: Writer, orderId: string
 }
 
 /**
- * Writes the mail with the voucher to its buyer, after the one about the order. While a case or a withdrawal of the
- * buyer stops the voucher, it waits for `mailAfterStop`. `again` names a further mail.
+ * Writes the mail with the voucher to its buyer, after the one about the order, once for each address. While a case or a
+ * withdrawal of the buyer stops the voucher, it waits for `mailAfterStop`.
  */
-export async function mailSoldVoucher(ctx: Context, tx: Writer, orderId: string, again?: string): Promise<void> {
+export async function mailSoldVoucher(ctx: Context, tx: Writer, orderId: string): Promise<void> {
   const voucher = await findSoldVoucher(tx, orderId);
   if (!voucher || (await refuseSending(ctx, tx, voucher))) return;
   const { email, clientName: name } = (await findOrder(tx, orderId))!;
+  const mails = await findMailsNamed(tx, soldMails(voucher.id));
+  if (mails.some(({ recipient }) => recipient === email)) return;
+  // An earlier mail went to a wrong address, with another code.
+  const again = voucher.renewed_at === null ? undefined : String(Date.parse(voucher.renewed_at));
   await enqueueSoldVoucher(ctx, tx, voucher, { email, name }, again);
 }
 
@@ -67,20 +71,17 @@ export async function mailSoldVoucher(ctx: Context, tx: Writer, orderId: string,
 export async function mailAfterStop(ctx: Context, tx: Writer, orderId: string): Promise<void> {
   const voucher = await findSoldVoucher(tx, orderId);
   if (!voucher) return;
-  if (!(await isMailed(tx, soldMails(voucher.id)))) await mailSoldVoucher(ctx, tx, orderId);
+  await mailSoldVoucher(ctx, tx, orderId);
   const last = await findLastRefund(tx, voucher);
-  // Who heard nothing of a refund needs not hear that it failed.
-  if (!last || last.amount_cents < 0 || !(await isMailed(tx, newsOf(voucher.id)))) return;
+  if (!last || last.amount_cents < 0) return;
+  // A friend who heard nothing of a refund need not hear that it failed.
+  if ((await findMailsNamed(tx, newsOf(voucher.id))).length === 0) return;
   const act = last.request_id.slice(REFUND.length);
   await enqueueVoucherChanged(ctx, tx, voucher, { change: last.amount_cents, act });
 }
 
 /** The requests of movements that follow a refund begin like this. */
 const REFUND = 'refund-';
-
-/** Whether there is a mail whose id begins like this, sent or not. */
-const isMailed = async (tx: Writer, beginning: string): Promise<boolean> =>
-  (await findMailsNamed(tx, beginning)).length > 0;
 
 /** What is left of the voucher that an order has bought; undefined for an order of goods, or an unpaid one. */
 export async function leftOfSold(
@@ -131,7 +132,7 @@ export async function followRefund(ctx: Context, tx: Writer, orderId: string, re
   if (change > 0) await prolong(tx, voucher, at);
   await enqueueVoucherChanged(ctx, tx, voucher, { change, act });
   // The mail to its buyer was not sent while nothing was left.
-  if (change > 0 && !(await isMailed(tx, soldMails(voucher.id)))) await mailSoldVoucher(ctx, tx, orderId, act);
+  if (change > 0) await mailSoldVoucher(ctx, tx, orderId);
   ctx.log.info({ voucher: voucher.id, refund: refundId, amount: formatPrice(change) }, 'voucher follows a refund');
 }
 
