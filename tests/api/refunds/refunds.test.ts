@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
+import { findPaymentOfCheckout } from '#src/features/orders/server/payment.repository.ts';
+import { recordRefundOf } from '#src/features/refunds/server/refund-record.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
@@ -193,6 +196,27 @@ describe('`orders refund`', { retry: 0 }, () => {
     await reconcileNow(own.ctx);
     expect(await payment()).toMatchObject({ status: 'COMPLETED', refunded_cents: 0 });
     expect(await order()).toMatchObject({ payment_status: 'paid' });
+  });
+
+  it('keeps the credit note of a refund that PayPal takes back for the next refund, and tells the shop', async () => {
+    expect((await refund()).code).toBe(0);
+    const [first] = await refunds();
+    const { id: orderId } = (await order())!;
+    const report = (id: string, status: 'COMPLETED' | 'FAILED') =>
+      own.ctx.db.write(async (tx) => {
+        const row = (await findPaymentOfCheckout(tx, paid.begun.checkoutId))!;
+        await recordRefundOf(own.ctx, tx, row, { id, status, amount: 1498, captureId: row.capture_id });
+      });
+    const credited = async () =>
+      (await findInvoicesOf(own.ctx.db.read, [orderId])).filter(({ kind }) => kind === 'credit_note').length;
+    await report(first!.paypal_refund_id!, 'FAILED');
+    expect([await order(), await credited()]).toMatchObject([{ payment_status: 'paid' }, 1]);
+    const told = (await mailsTo(own.ctx, SHOP)).find(
+      ({ kind, subject }) => kind === 'refund_trouble' && subject.includes(paid.number),
+    );
+    expect(told!.text).toContain('gibt es schon einen Beleg');
+    await report('made-at-paypal', 'COMPLETED');
+    expect([await order(), await credited()]).toMatchObject([{ payment_status: 'refunded' }, 1]);
   });
 
   it('refunds once when it is repeated after a stop before the answer was recorded', async () => {

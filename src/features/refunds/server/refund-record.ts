@@ -79,7 +79,8 @@ async function keepVoucherPart(ctx: Context, tx: Writer, row: RefundRow): Promis
  */
 export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow, issue: string): Promise<void> {
   const stored = await findRefund(tx, row.request_id);
-  if (stored?.status === 'completed' && stored.voucher_cents > 0) await keepVoucherPart(ctx, tx, stored);
+  const wasCompleted = stored?.status === 'completed';
+  if (wasCompleted && stored.voucher_cents > 0) await keepVoucherPart(ctx, tx, stored);
   await updateRefund(tx, row.request_id, {
     status: 'failed',
     check_at: null,
@@ -87,7 +88,7 @@ export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow, is
     failed_at: ctx.now().toISOString(),
   });
   await updateRefundedAmount(ctx, tx, row);
-  await enqueueRefundTrouble(ctx, tx, row, { issue, isFinal: true });
+  await enqueueRefundTrouble(ctx, tx, row, { issue, isFinal: true, hasPaper: wasCompleted });
 }
 
 /** The id of the refund that books a case's money as lost. */

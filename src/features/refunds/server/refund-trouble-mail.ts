@@ -9,12 +9,12 @@ import { moneyOf } from '#src/features/orders/voucher-part.ts';
 import { findPayment } from '#src/features/orders/server/payment.repository.ts';
 import { adviceFor } from '../refund-advice.ts';
 
-/** Mails the shop that PayPal refuses a refund, finally or temporarily, with advice. */
+/** Mails the shop that PayPal refuses a refund, finally or temporarily, with advice. `hasPaper`: it was completed before. */
 export async function enqueueRefundTrouble(
   ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>,
   tx: Writer,
   row: RefundRow,
-  { issue, isFinal }: { issue: string; isFinal: boolean },
+  { issue, isFinal, hasPaper = false }: { issue: string; isFinal: boolean; hasPaper?: boolean },
 ): Promise<void> {
   const payment = await findPayment(tx, row.capture_id);
   const order = payment && (await findOrderOfCheckout(tx, payment.checkout_id));
@@ -31,6 +31,7 @@ export async function enqueueRefundTrouble(
     parts: [
       t(`mail:refundTrouble.${what}`, values),
       t(`desk:refundAdvice.${adviceFor(issue)}`),
+      ...(hasPaper ? [t('mail:refundTrouble.paper')] : []),
       t('mail:refundTrouble.issue', { issue, capture: row.capture_id }),
       ...(order
         ? [
