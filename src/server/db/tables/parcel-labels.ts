@@ -11,8 +11,8 @@ export interface ParcelLabelsTable {
   round: number;
   /**
    * `asked`: the carrier is being called. `lost`: its answer never came, so there may be a label that nobody can
-   * print. `leaving`: to be cancelled at the carrier. `kept`: the carrier did not
-   * confirm that it is cancelled.
+   * print. `leaving`: to be cancelled at the carrier. `kept`: the carrier did not confirm that
+   * it is cancelled.
    */
   state: 'asked' | 'made' | 'refused' | 'lost' | 'leaving' | 'cancelled' | 'kept';
   /** The digest of the address on it. */
