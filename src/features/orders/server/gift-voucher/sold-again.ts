@@ -35,9 +35,9 @@ export const sendToBuyer = (ctx: Context, voucherId: string): Promise<Result<'vo
 
 /**
  * After the mail with a voucher went to a wrong address (`given.email`): gives it another code and mails it to the
- * right one, `email`. A friend who was sent it gets the new code as well. While a case or a withdrawal stops the voucher,
- * both wait: for `mailAfterStop`, and for the job that mails vouchers. `kept`: somebody has spent of it or is paying with
- * it, it is locked, or its friend is unknown by now, so its code is still what the stranger may have read.
+ * right one, `email`. A friend who was sent it gets the new code as well. While a case or a withdrawal stops the
+ * voucher, both wait: for `mailAfterStop`, and for the job that mails vouchers. `kept`: somebody has spent of it or is
+ * paying with it, it is locked, or its friend is unknown by now, so its code is still what the stranger may have read.
  */
 export async function sendWithNewCode(
   ctx: Context,

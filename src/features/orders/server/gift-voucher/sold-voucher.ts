@@ -50,8 +50,8 @@ export async function issueSoldVoucher(ctx: Context, tx: Writer, orderId: string
 }
 
 /**
- * Writes the mail with the voucher to its buyer, after the one about the order, once for each address. While a case or a
- * withdrawal of the buyer stops the voucher, it waits for `mailAfterStop`.
+ * Writes the mail with the voucher to its buyer, after the one about the order, once for each address. While a case or
+ * a withdrawal of the buyer stops the voucher, it waits for `mailAfterStop`.
  */
 export async function mailSoldVoucher(ctx: Context, tx: Writer, orderId: string): Promise<void> {
   const voucher = await findSoldVoucher(tx, orderId);
