@@ -10,8 +10,8 @@ import { findPayment } from '#src/features/orders/server/payment.repository.ts';
 import { adviceFor } from '../refund-advice.ts';
 
 /**
- * Mails the shop that PayPal refuses a refund, finally or temporarily, with advice. `hasPaper`: the refund was completed
- * before, so it has a credit note.
+ * Mails the shop that PayPal refuses a refund, finally or temporarily, with advice. `hasPaper`: the refund was
+ * completed before, so it has a credit note.
  */
 export async function enqueueRefundTrouble(
   ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>,

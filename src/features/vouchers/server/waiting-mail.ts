@@ -67,8 +67,8 @@ const takeBack = ({ db }: Pick<Context, 'db'>, mail: Sending): Promise<boolean> 
   });
 
 /**
- * Whether the recipient knows nothing of a voucher yet, because each mail with it still waits. Nobody begins to send one
- * until the transaction ends.
+ * Whether the recipient knows nothing of a voucher yet, because each mail with it still waits. Nobody begins to send
+ * one until the transaction ends.
  */
 export async function isUnknownToRecipient(
   { db }: Pick<Context, 'db'>,
