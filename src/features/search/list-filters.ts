@@ -73,7 +73,7 @@ export function listFilterLinks(
     // The list itself is not a filter that can be removed.
     links: group.links
       .filter(({ active }) => !active)
-      .map((link) => ({ ...link, count: COUNTED.has(group.name) && !list.stock?.length ? link.count : undefined })),
+      .map((link) => ({ ...link, count: COUNTED.has(group.name) ? link.count : undefined })),
   }));
   return { groups: groups.filter(({ links }) => links.length > 0), sorts: view.sorts, clear: undefined };
 }
