@@ -85,7 +85,7 @@ function deliveryOf({ deliverTo, deliveredAt }: EInvoiceFacts): Pick<Document, '
       ...(deliveredAt && { 'cbc:ActualDeliveryDate': germanDay(deliveredAt) }),
       ...(deliverTo && {
         'cac:DeliveryLocation': { 'cac:Address': addressOf(deliverTo) },
-        'cac:DeliveryParty': { 'cac:PartyName': { 'cbc:Name': deliverTo.name } },
+        ...(deliverTo.name && { 'cac:DeliveryParty': { 'cac:PartyName': { 'cbc:Name': deliverTo.name } } }),
       }),
     },
   };

@@ -52,7 +52,8 @@ export function eInvoiceFacts(
     },
     ...(deliverTo && {
       deliverTo: {
-        name: address.name,
+        // EN 16931: at a collection, BG-15 is the place, and BT-70 names only somebody else than the buyer.
+        ...(deliveryMethod !== 'collection' && { name: address.name }),
         street: `${address.address} ${address.number}`,
         ...(address.additional_address && { additional: address.additional_address }),
         ...{ postalCode: address.postal_code, city: address.city, country: 'DE' },

@@ -97,7 +97,8 @@ export interface EInvoiceFacts {
     taxNumber?: string;
   };
   buyer: Place & { company: string; person: string; vatId?: string };
-  deliverTo?: Place & { name: string };
+  /** Without a name at a place of collection, where the buyer gets the goods. */
+  deliverTo?: Place & { name?: string };
   orderNumber: string;
   /** The buyer's own. */
   reference?: string;

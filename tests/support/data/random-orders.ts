@@ -62,9 +62,10 @@ export function documentsOf({
   voucher,
   isDelivered,
   isElsewhere,
+  isCollected = false,
   locale,
   refunds,
-}: RandomOrder): {
+}: RandomOrder & { isCollected?: boolean }): {
   order: InvoicedOrder & { total: number };
   documents: InvoiceContent[];
 } {
@@ -91,6 +92,7 @@ export function documentsOf({
     ...discount,
     ...(byVoucher > 0 && { voucher: { code: 'GV-…-B8NC', amount: byVoucher } }),
     ...{ address: ADDRESS, billing: COMPANY, reference: 'K-4711/2026', deliveredAt: isDelivered ? ISSUED_AT : null },
+    ...(isCollected && { deliveryMethod: 'collection' as const }),
   };
   const issue = (number: string) => ({ number, locale, seller: isSmall ? SMALL : SELLER, at: ISSUED_AT });
   const recipient = { buyer: ['Café'], ...(isElsewhere && { deliverTo: ['Ana Müller'] }) };

@@ -169,6 +169,18 @@ describe('a document to a company', () => {
     expect(one(second!, 'InvoiceReferencedDocument')).toContain('>RE-2026-00001<');
   });
 
+  it('names the place of a collection, and nobody else who gets the goods there', async () => {
+    const { documents } = documentsOf({ ...orderOf(500), isCollected: true });
+    for (const content of documents) {
+      const xml = await renderXml(content, content.eInvoice!, ISSUED_AT);
+      expect(all(one(xml, 'ShipToTradeParty'), 'Name')).toEqual([]);
+      expect(one(xml, 'ShipToTradeParty')).toContain('<ram:CityName>Leipzig<');
+    }
+    const sent = documentsOf(orderOf(500)).documents[0]!;
+    const party = one(await renderXml(sent, sent.eInvoice!, ISSUED_AT), 'ShipToTradeParty');
+    expect(one(party, 'Name')).toBe('Ana Müller');
+  });
+
   it('has the profile EXTENDED when its gross price, such as 9.99 € with 19 %, has no exact net amount', async () => {
     const [content] = documentsOf(orderOf(499)).documents;
     const raw = Buffer.from(await renderInvoice(content!, ISSUED_AT)).toString('latin1');
