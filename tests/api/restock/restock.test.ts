@@ -170,7 +170,7 @@ describe('the mailed restock link', () => {
     expect(await (await press(link, 'delete')).text()).toContain('Ihre Adresse ist gelöscht');
     expect(await rowsOf(email)).toEqual([]);
     for (const choice of ['confirm', 'delete'])
-      expect(await (await press(link, choice)).text()).toContain('Dieser Link gilt nicht mehr');
+      expect(await (await press(link, choice)).text()).toContain('Dieser Link ist unvollständig oder gilt nicht mehr');
     expect(await rowsOf(email)).toEqual([]);
   });
 

@@ -11,6 +11,7 @@ import { newVisitor } from '../../support/people/visitor.ts';
 import { deskShop } from '../../support/shops/desk-shop.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { reviewShop } from '../../support/shops/review-shop.ts';
+import { wordsOf } from '../../support/texts/html.ts';
 import { answerChecker, readDocument } from '../../support/texts/openapi.ts';
 
 const own = forFile(() => reviewShop());
@@ -80,7 +81,9 @@ describe('the link of an order', () => {
       tx.updateTable('review_keys').set({ expires_at: '2020-01-01' }).where('order_id', '=', id).execute(),
     );
     expect((await fetch(`${own.server.url}/de/review/${token}`)).status).toBe(410);
-    expect((await fetch(`${own.server.url}/de/review/unknown`)).status).toBe(404);
+    const unknown = await fetch(`${own.server.url}/de/review/${token.slice(0, -1)}`);
+    expect([unknown.status, unknown.headers.get('x-robots-tag')]).toEqual([404, 'noindex']);
+    expect(wordsOf(await unknown.text())).toContain('Das geht auch auf der Seite Ihrer Bestellung.');
     expect((await send(token, { stars: 5 })).status).toBe(404);
   });
 });
