@@ -34,13 +34,25 @@ interface Letter {
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
-const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
+/** Numbers of orders, invoices and vouchers, also the place of a voucher's code in a waiting mail. */
+const WHOLE_NUMBER = /\b[0-9A-Z]{2,12}(?:-(?:[0-9A-Z?]{1,12}|…)){1,4}(?![\p{L}\p{N}-])/gu;
+
+const lines = (text: string) =>
+  escapeHtml(text).replace(WHOLE_NUMBER, '<span style="white-space:nowrap">$&</span>').replaceAll('\n', '<br>');
 
 const CELL = 'padding:6px 0;border-bottom:1px solid #e6dccb;vertical-align:top;';
 
+/** Longer numbers and addresses, such as a tracking number, have no room beside their label on a phone. */
+const LONG_WORD = /[^\s]{15}/u;
+
 function row(cells: string[], tag: 'td' | 'th', extra = ''): string {
+  const [label = '', value = ''] = cells;
+  if (tag === 'td' && cells.length === 2 && LONG_WORD.test(value))
+    return `<tr><td colspan="2" style="${CELL}${extra}">${lines(label)}<br>${lines(value)}</td></tr>`;
+  // Words break where a phone has no room; an amount does not.
   const style = (index: number) =>
-    `${CELL}text-align:${index ? 'right' : 'left'};${index ? 'padding-left:12px;' : ''}${extra}`;
+    `${CELL}text-align:${index ? 'right' : 'left'};${index ? 'padding-left:12px;' : ''}` +
+    `${index && cells[index]!.length < 15 ? 'white-space:nowrap;' : ''}${extra}`;
   return `<tr>${cells.map((cell, index) => `<${tag} style="${style(index)}">${lines(cell)}</${tag}>`).join('')}</tr>`;
 }
 
@@ -122,11 +134,11 @@ export function renderMail({ lang, shop, title, parts, footer }: Letter): { html
 <table role="presentation" style="width:100%;border-collapse:collapse"><tr><td style="padding:24px 12px">
 <table role="presentation" style="width:100%;max-width:600px;margin:0 auto;border-collapse:collapse;background:#ffffff">
 <tr><td style="padding:18px 28px;background:#0e3b2a;color:#ffffff;font:22px/1.2 Georgia,serif">${escapeHtml(shop)}</td></tr>
-<tr><td style="padding:28px">
-<h1 style="margin:0 0 16px;font:26px/1.25 Georgia,serif">${escapeHtml(title)}</h1>
+<tr><td style="padding:28px;word-break:break-word">
+<h1 style="margin:0 0 16px;font:26px/1.25 Georgia,serif">${lines(title)}</h1>
 ${parts.map(partAsHtml).join('\n')}
 </td></tr>
-<tr><td style="padding:18px 28px;border-top:1px solid #e6dccb;color:#585f55;font-size:13px">${lines(footer)}</td></tr>
+<tr><td style="padding:18px 28px;border-top:1px solid #e6dccb;color:#585f55;font-size:13px;word-break:break-word">${lines(footer)}</td></tr>
 </table></td></tr></table>
 </body></html>
 `;
