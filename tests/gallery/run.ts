@@ -48,6 +48,16 @@ const SCENES: Scene[] = [
   { name: 'filled cart', path: '/cart', filledCart: true },
   { name: 'order form', path: '/cart#checkout', filledCart: true, signedIn: true },
   { name: 'checkout login', path: '/cart#checkout', filledCart: true },
+  { name: 'invoice address', path: '/cart#checkout', filledCart: true, act: (page) => openWish(page, 'billing') },
+  {
+    name: 'note and present',
+    path: '/cart#checkout',
+    filledCart: true,
+    async act(page) {
+      await openWish(page, 'note');
+      await page.locator('.checkout-wishes [type=checkbox]').check();
+    },
+  },
   { name: 'own data', path: '/update-client', signedIn: true },
   { name: 'password change', path: '/password_change', signedIn: true },
   { name: 'purchases, none', path: '/previous-purchases', signedIn: true },
@@ -90,6 +100,13 @@ const SCENES: Scene[] = [
     },
   },
 ];
+
+/** Opens the fields behind the one link to wishes. */
+async function openWish(page: Page, part: 'billing' | 'note'): Promise<void> {
+  await page.locator('.checkout-wish-links button').click();
+  await page.locator(`[data-part=${part}]`).click();
+  await page.locator('.checkout-wishes fieldset').waitFor();
+}
 
 async function orderByHand(page: Page, locale: Locale): Promise<void> {
   const t = translator(locale);
