@@ -14,6 +14,7 @@ import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { emulatorControl } from '../../support/outside/emulator.ts';
 import { mailsTo } from '../../support/outside/mail-files.ts';
 import { expectToFitLarge } from '../../support/browser/large-text.ts';
+import { overflow } from '../../support/browser/layout.ts';
 import { textFaults } from '../../support/browser/text-faults.ts';
 import { decideInWindow } from '../../support/browser/paypal-window.ts';
 import { newCustomer, newEmail } from '../../support/people/sign-in.ts';
@@ -61,6 +62,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectNoViolations(page);
       await page.setViewportSize({ width: 320, height: 800 });
       expect(await textFaults(page)).toEqual([]);
+      await expectToFitLarge(page, 'order');
       const edges = await page
         .locator('main :is(.order-new, .order-side)')
         .evaluateAll((all) => all.map((box) => box.getBoundingClientRect().right));
@@ -70,7 +72,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect.poll(async () => (await mailsTo(shop, email)).length).toBe(1);
       const [mail] = await mailsTo(shop, email);
       const link = /https?:\S+\/order\/\S+key=\S+/.exec(mail?.text ?? '')![0];
-      const elsewhere = await browser.newPage();
+      const elsewhere = await browser.newPage({ viewport: { width: 320, height: 640 } });
+      await elsewhere.setContent(mail?.html ?? '');
+      expect(await overflow(elsewhere), 'the mail on a phone').toEqual({ by: 0, body: 0 });
       await elsewhere.goto(link);
       await expect(elsewhere.getByRole('main')).toContainText(DEMO.beans.name);
       await elsewhere

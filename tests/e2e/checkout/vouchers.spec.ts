@@ -5,6 +5,7 @@ import { cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
 import { expectPlaced, fillAsGuest, order, orderButton } from '../../support/browser/checkout-browser.ts';
 import { decideInWindow } from '../../support/browser/paypal-window.ts';
 import { overflow } from '../../support/browser/layout.ts';
+import { expectToFitLarge } from '../../support/browser/large-text.ts';
 import { idsOf } from '../../support/people/order-rows.ts';
 import { newVoucher, type TestVoucher } from '../../support/people/vouchers.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
@@ -58,6 +59,7 @@ test('a voucher pays a part of an order, and PayPal the rest', async ({ page, pr
   await expect(page.getByText(t('codes:entry.expressVoucher'))).toBeVisible();
   await expect(express).toBeHidden();
   expect(await overflow(page)).toEqual({ by: 0, body: 0 });
+  await expectToFitLarge(page, 'cart with a voucher');
   await expectNoViolations(page);
   await page.getByRole('button', { name: t('codes:entry.removeVoucher') }).click();
   await expect(row(page, 'Zu zahlen')).toBeHidden();

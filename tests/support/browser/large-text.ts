@@ -2,10 +2,12 @@ import { expect, type Page } from 'playwright/test';
 import { overflow, spilled } from './layout.ts';
 import { textFaults } from './text-faults.ts';
 
-/** Text of twice the size makes no page scroll sideways, and covers or leaves nothing, on a phone and a desktop. */
+/** Text of twice the size makes no page scroll sideways, and covers or leaves nothing, on phones and a desktop. */
 export async function expectToFitLarge(page: Page, name: string): Promise<void> {
   const before = page.viewportSize()!;
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await overflow(page), `"${name}" at 320 px with large text`).toEqual({ by: 0, body: 0 });
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const where = `"${name}" at ${width} px with large text`;
