@@ -100,6 +100,7 @@ describe('the order of a guest', () => {
     for (const number of [placed.orderNumber, 'UNKNOWN-1']) {
       const { status, headers } = await open(`/de/order/${number}`);
       expect([status, headers.get('location')]).toEqual([302, `/de/login?next=%2Fde%2Forder%2F${number}`]);
+      expect((await open(headers.get('location')!)).html).toContain(t('account:guestOrder.text'));
       const { html } = await open(`/de/withdrawal?order=${number}`);
       expect(html).not.toContain(buyer.email);
     }
