@@ -72,6 +72,7 @@ const pagesOf = ({ paid, packed, sent, ready }: BusyDesk['orders']) => [
   '/desk/money/vouchers',
   '/desk/money/vouchers/new',
   '/desk/texts',
+  '/desk/texts/words/notSold',
   '/desk/shop',
   '/desk/mails',
   '/desk/people',
