@@ -77,6 +77,8 @@ describe('an order that its buyer collects', () => {
     const collected = await pageOf(one);
     expect(collected).toContain('Abgeholt am');
     expect(collected).toMatch(/bis einschließlich .* widerrufen/);
+    const log = (await desk.get(`/desk/orders/${one.number}`)).text;
+    expect(log).toContain('marked the order as picked up Status: Ready for pickup → Picked up');
     expect(await subjectsTo(one)).toContain(`Ihre Bestellung ${one.number} ist abgeholt`);
     // A mistaken tap: the same code is still good.
     await act(one, 'undo');
@@ -222,8 +224,9 @@ describe('an order that its buyer collects', () => {
     expect(atDesk.html).toContain('The last day is over');
     const inTable = await desk.get(`/desk/orders?q=${one.number}`);
     for (const { text } of [atDesk, inTable]) {
-      expect(text).toContain('Last day over');
-      expect(text).not.toContain('Ready for pickup');
+      const [now] = text.split('Who did what');
+      expect(now).toContain('Last day over');
+      expect(now).not.toContain('Ready for pickup');
     }
     expect((await desk.get(`/desk/orders/orders.csv?q=${one.number}`)).html).toContain('Abholfrist vorbei');
     await desk.post(`/desk/orders/${one.number}/refund`, {

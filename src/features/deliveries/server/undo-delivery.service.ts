@@ -52,8 +52,8 @@ export const undoDelivery = (ctx: Context, { id }: DeliveryRow): Promise<Result<
         );
       }
       const { supplier, note, units } = delivery;
-      const before = { supplier, deliveryNote: note, units };
-      await recordAct(ctx, tx, { act: 'shop.deliveryUndo', subject: 'shop', id: 'delivery', before });
+      const after = { supplier, deliveryNote: note, units };
+      await recordAct(ctx, tx, { act: 'shop.deliveryUndo', subject: 'shop', id: 'delivery', after });
       return undefined;
     }),
   );

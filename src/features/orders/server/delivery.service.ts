@@ -3,7 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import { savedShop } from '#src/server/shop-file.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { isCollected } from '../collection.ts';
+import { collectionStatus, isCollected } from '../collection.ts';
 import { isRefundable, orderStatus, type DeliveryStatus, type OrderStatus } from '../order.ts';
 import { holdsLeft, type PackingHold } from '../packing.ts';
 import { deliveryOf, isOwed, isParcelHere, type Parcel } from '../parcel.ts';
@@ -153,13 +153,23 @@ export async function storeDelivery(
   await moveOrder(tx, order.id, delivery, { deliveredAt, at });
 }
 
-export const recordMove = (
+/** Records an act on an order. One that is collected is not sent and delivered, but ready and collected. */
+export function recordMove(
   ctx: Context,
   tx: Writer,
   act: ActName,
-  { orderNumber, delivery }: StoredOrder,
-  after: object,
-): Promise<void> => recordAct(ctx, tx, { act, subject: 'order', id: orderNumber, before: { delivery }, after });
+  order: StoredOrder,
+  after: { delivery?: DeliveryStatus; [detail: string]: unknown },
+): Promise<void> {
+  const nameOf = (delivery: DeliveryStatus) => collectionStatus(delivery, order) ?? delivery;
+  return recordAct(ctx, tx, {
+    act: act === 'order.deliver' && isCollected(order) ? 'order.collect' : act,
+    subject: 'order',
+    id: order.orderNumber,
+    before: after.delivery && { delivery: nameOf(order.delivery) },
+    after: after.delivery ? { ...after, delivery: nameOf(after.delivery) } : after,
+  });
+}
 
 /**
  * Marks a parcel as packed. `lots`: the lots that the packer saw; otherwise those that the shop proposes. `units`: all

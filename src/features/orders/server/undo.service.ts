@@ -64,7 +64,7 @@ export async function undoDelivery(
     await undoStep(ctx, tx, packing, parcel, to);
     await storeDelivery(tx, order, at, to && { number: parcel.number, state: to });
     await recordMove(ctx, tx, 'order.undo', order, {
-      ...(to ? { delivery: to } : { resend: 'taken back' }),
+      ...(to ? { delivery: to } : { resend: 'takenBack' }),
       ...(parcel.number > 1 && { parcel: parcel.number }),
     });
     const hadMail = isCollected(order) || (to === 'not_with_carrier' ? parcel.packedAt !== null : to === undefined);

@@ -225,7 +225,7 @@ export async function cancelLabel(
     const { orderNumber: id } = order;
     await recordAct(ctx, tx, {
       ...{ act: 'order.cancelLabel', subject: 'order', id },
-      before: { parcel: number, trackingNumber: label.tracking_number },
+      after: { parcel: number, trackingNumber: label.tracking_number },
     });
     return ok(undefined);
   });

@@ -80,8 +80,8 @@ export const takeBackRefund = (ctx: Context, requestId: string): Promise<Result<
         failed_at: ctx.now().toISOString(),
       });
       await followRefund(ctx, tx, order.id, row.request_id);
-      const before = { amount: formatPrice(row.amount_cents), ...(restocked.length > 0 && { restock: restocked }) };
-      await recordAct(ctx, tx, { act: 'order.refundTakenBack', subject: 'order', id: order.orderNumber, before });
+      const after = { amount: formatPrice(row.amount_cents), ...(restocked.length > 0 && { restock: restocked }) };
+      await recordAct(ctx, tx, { act: 'order.refundTakenBack', subject: 'order', id: order.orderNumber, after });
       return undefined;
     }),
   );

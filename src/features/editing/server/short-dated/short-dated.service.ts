@@ -131,7 +131,7 @@ export const offerLot = (
     if (units < 1 || units > lot.units) refuse({ kind: 'lot_units', values: { most: lot.units } });
     const code = await publishVariant(ctx, tx, offer, percent);
     await moveUnits(ctx, tx, { from: product.cod_catalog, to: code, units, lot });
-    const after = { to: code, units, lot: lot.lot, bestBefore: lot.bestBefore, percent };
+    const after = { variant: code, units, lot: lot.lot, bestBefore: lot.bestBefore, percent };
     await recordAct(ctx, tx, { act: 'product.shortDated', subject: 'product', id: product.cod_catalog, after });
     return code;
   });
@@ -224,7 +224,7 @@ export const takeBack = (ctx: Context, productId: number): Promise<Result<string
     if (variant.quantity_available > known)
       await moveUnits(ctx, tx, { ...units, units: variant.quantity_available - known, lot: undefined });
     await withdraw(ctx, tx, variant.cod_catalog, 'desk');
-    const after = { from: variant.cod_catalog, units: variant.quantity_available };
+    const after = { variant: variant.cod_catalog, units: variant.quantity_available };
     await recordAct(ctx, tx, { act: 'product.shortDatedEnd', subject: 'product', id: origin.code, after });
     return origin.code;
   });

@@ -54,7 +54,7 @@ export function wordsOf(row: Changed, key: string, value: string, { t, categorie
     if (kind === 'facts') return value === 'true' || value === 'false' ? yesNo(value, t) : choiceText(value, t);
     if (kind === 'recipes' && key === 'of')
       return t(`recipes:choose.${value as keyof Texts['recipes']['choose']}`, { defaultValue: value });
-    if (kind === 'recipes' && key === 'draft') return t('desk:yes');
+    if ((kind === 'recipes' || kind === 'stories') && key === 'draft') return t('desk:yes');
     if (key === 'tone')
       return t(`desk:slides.tones.${value as keyof Texts['desk']['slides']['tones']}`, { defaultValue: value });
   }
@@ -66,9 +66,12 @@ export function wordsOf(row: Changed, key: string, value: string, { t, categorie
     case 'carrier':
       return carrierName(value);
     case 'delivery':
+      if (value === 'ready' || value === 'collected') return t(`checkout:collection.status.${value}`);
       return value === 'in_separation'
         ? t('desk:orders.untouched')
         : t(`checkout:status.${value as keyof Texts['checkout']['status']}`, { defaultValue: value });
+    case 'resend':
+      return value === 'takenBack' ? t('desk:timeline.states.takenBack') : undefined;
     case 'state':
     case 'closed_as':
       return t(`desk:withdrawals.states.${value as keyof Texts['desk']['withdrawals']['states']}`, {

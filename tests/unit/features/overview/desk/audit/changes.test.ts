@@ -47,8 +47,19 @@ it('the audit log shows settings, carriers and categories in the words of the fo
   expect(shown({ tone: 'red', title_de: 'Kalt' }, ['content', 'slides/slides.csv: cafe'])).toBe(
     'Farbe hinter dem Text: Rot; Überschrift (Deutsch): Kalt',
   );
+  for (const file of ['pages/mate.yaml', 'recipes/mate.yaml'])
+    expect(shown({ draft: 'on' }, ['content', file])).toMatch(/^Entwurf.*: Ja$/);
   expect(shown({ de: 'Maniok', category: 'bebidas' }, ['content', 'search/not-sold.csv'])).toBe(
     'Deutsch: Maniok; Kategorie: Getränke',
+  );
+});
+
+it('the audit log says in words what an order that is collected, a taken back replacement and short-dated goods are', () => {
+  expect(shown({ delivery: 'collected' }, undefined, { delivery: 'ready' })).toBe('Status: Abholbereit → Abgeholt');
+  expect(shown({ resend: 'takenBack' })).toBe('Ersatzlieferung: Zurückgenommen');
+  const shortDated = { variant: 'AGUA-261220', units: 10, lot: 'L1', bestBefore: '2026-12-20', percent: 30 };
+  expect(shown(shortDated, ['product', 'AGUA'])).toBe(
+    'Variante: AGUA-261220; Stück: 10; Charge: L1; Haltbar bis: 20.12.26; Rabatt in %: 30',
   );
 });
 
