@@ -128,7 +128,7 @@ describe('a text of the shop’s pages', () => {
     for (const link of found) expect((await editor.get(link)).status, link).toBe(200);
     const before = own.fileText('shop.yaml');
     const { html, text } = await editor.get(SUMMARY);
-    expect(text).toContain('Default: “Zusammenfassung”');
+    expect(text).toContain('Leave it empty to use the default: “Zusammenfassung”');
     const saved = await editor.post(SUMMARY, { ...fieldsOf(html), 'de-DE': 'Ihr Einkauf bei {{shop}}' });
     expect(saved.location).toContain('done=factsSaved');
     expect(own.fileText('shop.yaml')).toContain('  de-DE:\n    cart:summary: Ihr Einkauf bei {{shop}}\n');
