@@ -44,6 +44,7 @@ const CELL = 'padding:6px 0;border-bottom:1px solid #e6dccb;vertical-align:top;'
 
 /** Longer numbers and addresses, such as a tracking number, have no room beside their label on a phone. */
 const LONG_WORD = /[^\s]{15}/u;
+const SHORT_AMOUNT = /^(?=.*\d).{1,14}$/u;
 
 function row(cells: string[], tag: 'td' | 'th', extra = ''): string {
   const [label = '', value = ''] = cells;
@@ -52,7 +53,7 @@ function row(cells: string[], tag: 'td' | 'th', extra = ''): string {
   // Words break where a phone has no room; an amount does not.
   const style = (index: number) =>
     `${CELL}text-align:${index ? 'right' : 'left'};${index ? 'padding-left:12px;' : ''}` +
-    `${index && cells[index]!.length < 15 ? 'white-space:nowrap;' : ''}${extra}`;
+    `${index && tag === 'td' && SHORT_AMOUNT.test(cells[index]!) ? 'white-space:nowrap;' : ''}${extra}`;
   return `<tr>${cells.map((cell, index) => `<${tag} style="${style(index)}">${lines(cell)}</${tag}>`).join('')}</tr>`;
 }
 
@@ -133,12 +134,12 @@ export function renderMail({ lang, shop, title, parts, footer }: Letter): { html
 <body style="margin:0;background:#fbf6ee;color:#21261f;font:16px/1.5 Helvetica,Arial,sans-serif">
 <table role="presentation" style="width:100%;border-collapse:collapse"><tr><td style="padding:24px 12px">
 <table role="presentation" style="width:100%;max-width:600px;margin:0 auto;border-collapse:collapse;background:#ffffff">
-<tr><td style="padding:18px 28px;background:#0e3b2a;color:#ffffff;font:22px/1.2 Georgia,serif">${escapeHtml(shop)}</td></tr>
-<tr><td style="padding:28px;word-break:break-word">
+<tr><td style="padding:18px 20px;background:#0e3b2a;color:#ffffff;font:22px/1.2 Georgia,serif">${escapeHtml(shop)}</td></tr>
+<tr><td style="padding:28px 20px;word-break:break-word">
 <h1 style="margin:0 0 16px;font:26px/1.25 Georgia,serif">${lines(title)}</h1>
 ${parts.map(partAsHtml).join('\n')}
 </td></tr>
-<tr><td style="padding:18px 28px;border-top:1px solid #e6dccb;color:#585f55;font-size:13px;word-break:break-word">${lines(footer)}</td></tr>
+<tr><td style="padding:18px 20px;border-top:1px solid #e6dccb;color:#585f55;font-size:13px;word-break:break-word">${lines(footer)}</td></tr>
 </table></td></tr></table>
 </body></html>
 `;
