@@ -48,7 +48,7 @@ export async function showMerged({ cart, added, removed, leftOut }: Merging): Pr
   const describe = (units: Units) => {
     const names = units.flatMap(({ productId, quantity }) => {
       const name = lines.find((line) => line.productId === productId)?.product.product_name;
-      return name ? [`${quantity} × ${name}`] : [];
+      return name ? [`${quantity}\u00a0× ${name}`] : [];
     });
     const more = units.length - Math.min(names.length, MOST_NAMES);
     return [...names.slice(0, MOST_NAMES), ...(more > 0 ? [fill(texts.more, { count: more })] : [])].join(', ');
