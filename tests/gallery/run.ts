@@ -105,7 +105,7 @@ const SCENES: Scene[] = [
 async function openWish(page: Page, part: 'billing' | 'note'): Promise<void> {
   await page.locator('.checkout-wish-links button').click();
   await page.locator(`[data-part=${part}]`).click();
-  await page.locator('.checkout-wishes fieldset').waitFor();
+  await page.locator('.checkout-wishes [role=group]').waitFor();
 }
 
 async function orderByHand(page: Page, locale: Locale): Promise<void> {
