@@ -12,6 +12,7 @@ import {
   order,
   orderButton,
 } from '../../support/browser/checkout-browser.ts';
+import { overflow } from '../../support/browser/layout.ts';
 import { decideInWindow } from '../../support/browser/paypal-window.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { BILLING } from '../../support/people/wishes.ts';
@@ -41,6 +42,9 @@ const GREETING = 'Alles Gute!';
 async function fillBilling(page: Page, t: Translate, values: Partial<typeof BILLING> = {}): Promise<void> {
   const { country, ...texts } = { ...BILLING, ...values };
   const fields = billing(page, t);
+  await page.setViewportSize({ width: 320, height: 740 });
+  expect(await overflow(page)).toEqual({ by: 0, body: 0 });
+  await page.setViewportSize({ width: 360, height: 740 });
   await fields.getByRole('combobox', { name: t('checkout:page.fields.country') }).selectOption(country);
   for (const [name, value] of Object.entries(texts)) {
     const own = name === 'company' || name === 'vat_id' ? (`wishes.fields.${name}` as const) : undefined;
