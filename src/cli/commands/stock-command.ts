@@ -68,13 +68,15 @@ const list = ({ low: isLow = false, json }: { low?: boolean; json?: true }): Pro
 const unknown = (code: string): string =>
   `There is no product with the code ${stripControlCharacters(code)}. \`npm run shop -- stock list\` shows the codes.`;
 
+const MOST = formatNumber(MOST_UNITS);
+
 async function change(typed: string, verb: 'set' | 'add', n: string): Promise<void> {
   const isLess = verb === 'add' && n.startsWith('-');
   const units = parseUnits(isLess ? n.slice(1) : n);
   if (!units.ok)
     return fail(
       describeAmbiguity(units.error) ??
-        `The quantity must be a whole number${verb === 'set' ? ' from 0' : ''} up to ${formatNumber(MOST_UNITS)}. Example: ` +
+        `The quantity must be a whole number${verb === 'set' ? ' from 0' : ''} up to ${MOST}. Example: ` +
           `npm run shop -- stock ${verb} BEB-001 12`,
     );
   const code = typed.toUpperCase();
@@ -148,7 +150,7 @@ function readRows(file: string, mistakes: Mistake[]): { line: number; code: stri
       const code = typed.toUpperCase();
       const units = parseUnits(quantity, { min: 1 });
       if (units.ok) return [{ line, code, units: units.value }];
-      const wanted = `must be a whole number from 1 to ${formatNumber(MOST_UNITS)}, not "${stripControlCharacters(quantity)}"`;
+      const wanted = `must be a whole number from 1 to ${MOST}, not "${stripControlCharacters(quantity)}"`;
       mistakes.push({ file, line, field: 'quantity', message: `${describeAmbiguity(units.error) ?? wanted}.` });
       return [];
     },

@@ -41,7 +41,7 @@ export async function mistypedForms({ owner, orders, unpaid, review }: BusyDesk)
     ['/desk/texts/stories/new', { ...STORY, markdown_de: '<script></script>' }, ['markdown_de']],
     [
       '/desk/texts/recipes/new',
-      { ...RECIPE, published: 'never' },
+      { ...RECIPE, published: '' },
       ['published', 'description_pt', 'markdown_pt', ...FOREIGN],
     ],
     [

@@ -63,7 +63,7 @@ export async function createCategory({ ctx, t }: OpenDesk, form: DeskForm): Prom
   const created = await createDraft(ctx, categoryKey(form.text('slug')), typedCategory(form));
   if (created.ok) return ok('draftSaved');
   const error = draftError(t, created.error);
-  return fail(error.kind === 'code_taken' ? { ...error, marked: ['slug'] } : error);
+  return fail(error.kind === 'code_taken' ? { kind: 'slug_taken', marked: ['slug'] } : error);
 }
 
 /** The categories to choose from, including unpublished ones. */

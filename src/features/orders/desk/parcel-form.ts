@@ -34,6 +34,9 @@ const WRONG_STATUS = {
   cancelled: 'wrong_status_cancelled',
 } as const satisfies Record<OrderStatus, DeskError['kind']>;
 
+/** What a refusal calls the box that confirms a hold. */
+export const consentField = (hold: PackingHold): string => `despite-${hold}`;
+
 const HELD = {
   refunded: 'held_refunded',
   recalled: 'held_recalled',
@@ -49,7 +52,7 @@ export function deliveryError(error: DeliveryRefusal | UndoRefusal, form?: DeskF
     case 'wrong_status':
       return { kind: WRONG_STATUS[error.status] };
     case 'held':
-      return { kind: HELD[error.holds[0]!], marked: ['despite'] };
+      return { kind: HELD[error.holds[0]!], marked: [consentField(error.holds[0]!)] };
     case 'wrong_check_digit':
       return { kind: error.kind, values: { number: error.number }, marked: ['tracking'] };
     case 'tracking_number_taken':
