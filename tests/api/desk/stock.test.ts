@@ -128,7 +128,7 @@ describe('the stock in the desk', () => {
     expect(refused.html.match(/name="[^"]+"(?=[^>]* aria-invalid="true")/g)).toEqual(['name="quantity-PAO-1"']);
     // On a phone the focused field is far below the reason at the top of the page, so the reason is repeated there.
     expect(refused.html).toMatch(/name="quantity-PAO-1"[^>]* aria-describedby="row-problem"/);
-    expect(refused.html).toMatch(/PAO-1 · (?:(?!<\/th>)[^])*id="row-problem">\s*Type [^<]*for PAO-1/);
+    expect(refused.html).toMatch(/PAO-1 ·<\/span> (?:(?!<\/th>)[^])*id="row-problem">\s*Type [^<]*for PAO-1/);
   });
 
   it('finds products by name and code, and a marked product appears under Today with its picture', async () => {
