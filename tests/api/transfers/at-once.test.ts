@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { findTransfer } from '#src/features/transfers/server/transfer.repository.ts';
 import type { Begun, Refused, Settled } from '../../support/people/buyer.ts';
 import { newGuest } from '../../support/people/guest.ts';
-import { sendTransfer, transferBody } from '../../support/people/transfer-buyer.ts';
+import { letDaysPass, orderByTransfer, sendTransfer, transferBody } from '../../support/people/transfer-buyer.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { transferShop } from '../../support/shops/transfer-shop.ts';
 
@@ -47,4 +48,16 @@ it('one email address holds at most 20 units unpaid, though its browsers order d
     return (await Promise.all(orders)).map(({ status }) => status).toSorted();
   };
   for (let round = 0; round < 4; round++) expect(await statuses()).toEqual([201, 201, 409]);
+});
+
+it('an order whose check fails goes behind the others, so that they are checked although a round takes only some', async () => {
+  const { checkoutId } = await orderByTransfer(own, newGuest(own.server.url));
+  const bill = (billing: string | null) =>
+    own.ctx.db.write((tx) => tx.updateTable('checkouts').set({ billing }).where('id', '=', checkoutId).execute());
+  await bill('{');
+  await letDaysPass(own, checkoutId);
+  const transfer = await findTransfer(own.ctx.db.read, checkoutId);
+  await bill(null);
+  expect(transfer!.reminded_at).toBeNull();
+  expect(transfer!.check_at! > own.ctx.now().toISOString()).toBe(true);
 });
