@@ -63,7 +63,7 @@ export default function RegisterForm({ locale, country, texts, nextHref, nextTex
       <fieldset>
         <legend>{texts.person}</legend>
         <NameFields {...person} />
-        <PersonField {...person} name="phone" type="tel" autoComplete="tel" hint={texts.phoneHint} required />
+        <PersonField {...person} name="phone" type="tel" autoComplete="tel" hint={texts.phoneHint} />
       </fieldset>
       <fieldset>
         <legend>{texts.home}</legend>

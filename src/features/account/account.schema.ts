@@ -49,7 +49,7 @@ export const registrationSchema = withWholeName(
   personSchema.extend({
     email: emailSchema,
     country: countrySchema,
-    phone: textLine(40),
+    phone: optionalTextLine(40),
     password: passwordSchema,
     confirmPassword: passwordSchema.optional(),
     languageLocale,

@@ -38,6 +38,14 @@ describe('a registration', () => {
     });
   });
 
+  it('needs neither a phone nor a second address line', async () => {
+    for (const nothing of ['', '  ', null, undefined]) {
+      const body = person({ phone: nothing, additional_address: nothing });
+      expect(await register(body), String(nothing)).toMatchObject({ status: 201 });
+      expect(await rowOf(body.email)).toMatchObject({ phone: '', additional_address: '' });
+    }
+  });
+
   it('ends the session that the browser had before', async () => {
     const ana = await newCustomer(server.url);
     const before = ana.visitor.cookies.get('session')!;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
-import { person, without } from '../../support/people/accounts.ts';
+import { person } from '../../support/people/accounts.ts';
 import { newBuyer, type Buyer, type Line } from '../../support/people/buyer.ts';
 import type { Answer, ErrorAnswer } from '../../support/people/call.ts';
 import { newVisitor, type Visitor } from '../../support/people/visitor.ts';
@@ -40,7 +40,7 @@ describe('the message of a refused field', () => {
   it.each(FIELDS)('names in each language what to enter for %s', async (field) => {
     for (const locale of LOCALE_CODES) {
       const { status, body } = await visitor(locale).post<ErrorAnswer>('/api/register/', {
-        ...without(person(), field),
+        ...person({ [field]: 7 }),
         languageLocale: locale,
       });
       expect(status).toBe(400);
