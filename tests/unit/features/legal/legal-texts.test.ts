@@ -109,15 +109,20 @@ describe.each(DEMO_LOCALES)('the legal texts in %s', (locale) => {
   it('name PayPal as the only means of payment in the terms, the cart and the checkout', () => {
     const t = translator(locale);
     const cart = cartTexts(locale, DEMO_FACTS).terms;
-    for (const text of [plain('terms-conditions', locale), cart, t('checkout:page.payment')]) {
+    for (const text of [
+      plain('terms-conditions', locale),
+      plain('accessibility', locale),
+      cart,
+      t('checkout:page.payment'),
+    ]) {
       expect(text).toContain('PayPal');
       expect(text).not.toMatch(/\bKarte|\bcard|cartão/);
     }
   });
 
-  it('name the other ways to pay that the owner has activated in the terms, the privacy policy and the cart', () => {
+  it('name the other ways to pay that the owner has activated in the legal texts and the cart', () => {
     const shop = { ...DEMO_FACTS, payment: { ...DEMO_FACTS.payment, card: true } };
-    const texts = (['terms-conditions', 'privacy-policy'] as const).map((page) =>
+    const texts = (['terms-conditions', 'privacy-policy', 'accessibility'] as const).map((page) =>
       plain(page, locale, { ...LEGAL, shop }),
     );
     for (const text of [...texts, cartTexts(locale, shop).terms])
