@@ -125,8 +125,10 @@ describe('the order of a guest', () => {
       ['/en', 'This link is incomplete or no longer valid'],
       ['', 'Este link está incompleto ou não é mais válido'],
     ] as const) {
-      const cut = await open(`${prefix}/order/${placed.orderNumber}?key=`);
-      expect([cut.status, cut.html.includes(title)]).toEqual([404, true]);
+      for (const path of [`/order/${placed.orderNumber}?key=`, '/order/offer?ke', '/order/', '/order', '/review/']) {
+        const cut = await open(prefix + path);
+        expect([cut.status, cut.html.includes(title)], prefix + path).toEqual([404, true]);
+      }
     }
     expect(guessed.html).toContain('/de/contact');
     expect(guessed.html.replaceAll(placed.orderNumber, 'UNKNOWN-1')).toBe(unknown.html);
