@@ -20,7 +20,7 @@ const showBanner: ShowBanner = (choose) => {
   banner.setAttribute('aria-label', texts.title);
   // Markup is smaller than calls for each element, and these texts are ours: a shop cannot replace them. Two short
   // paragraphs, because one large late paragraph would count as the page's largest contentful paint.
-  banner.innerHTML = `<p><strong>${texts.title}</strong><p>${texts.essential}<p>${ASKS_MARKETING ? texts.optional : texts.statistics}<div><button class=button value=all>${texts.all}</button><button class=button value=essential>${texts.only}</button><a>${texts.settings}</a></div>`;
+  banner.innerHTML = `<p><strong>${texts.title}</strong><p>${texts.essential}<p>${ASKS_MARKETING ? texts.optional : texts.statistics}<div><button class=button value=all>${texts.all}</button><button class=button value=essential>${texts.only}</button></div><a>${texts.settings}</a>`;
   const settings = document.querySelector<HTMLAnchorElement>('footer [href$="/cookies-consent"]');
   banner.querySelector('a')!.href = settings!.href;
   banner.addEventListener('click', ({ target }) => {

@@ -56,7 +56,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       },
     );
 
-  test(`both choices look the same, and a link leads to the settings, which have no banner (${locale})`, async ({
+  test(`both choices look the same and are reached in large text, and a link leads to the settings, which have no banner (${locale})`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 320, height: 740 });
@@ -80,6 +80,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       );
     expect(looks).toHaveLength(2);
     expect(looks[0]).toEqual(looks[1]);
+    await page.setViewportSize({ width: 320, height: 568 });
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    for (const control of await banner(page, t).locator('button, a').all()) {
+      await control.scrollIntoViewIfNeeded();
+      await expect(control, 'in text of twice the size').toBeInViewport({ ratio: 1 });
+    }
+    expect(await banner(page, t).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await page.evaluate(() => (document.documentElement.style.fontSize = ''));
     await banner(page, t)
       .getByRole('link', { name: t('consent:banner.settings') })
       .click();
