@@ -26,7 +26,10 @@ const newToken = async ({ email }: Customer) => {
   return resetTokenFor(own.ctx, email);
 };
 
-const SPENT = { code: 'reset_token_invalid', detail: 'This link has been used or has expired. Request a new one.' };
+const SPENT = {
+  code: 'reset_token_invalid',
+  detail: 'This link is incomplete, has been used or has expired. Request a new one.',
+};
 
 describe('a client who forgot the password', () => {
   it('gets the same answer for every address, but a mail only for an account', async () => {

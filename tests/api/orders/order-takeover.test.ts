@@ -68,7 +68,7 @@ async function page(visitor: Visitor, path: string, method = 'GET') {
 
 const takeOver = (visitor: Visitor, token: string) => page(visitor, `/en/order/takeover?key=${token}`, 'POST');
 const TAKEN = /are now in your purchases/;
-const SPENT = /This link no longer works/;
+const SPENT = /This link is incomplete, no longer works, or belongs to another account/;
 
 describe('an account from a guest’s order', () => {
   it('is created and signed in by the mailed key, with all guest orders of its address, whose keys stop working', async () => {
