@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { cramped, overflow, spilled } from '../../support/browser/layout.ts';
+import { bulleted, cramped, overflow, spilled } from '../../support/browser/layout.ts';
 import { expectToFitLarge } from '../../support/browser/large-text.ts';
 import { textFaults } from '../../support/browser/text-faults.ts';
 import { LAYOUTS, PAGE_TYPES, SAME_TEMPLATE } from '../../support/browser/page-types.ts';
@@ -44,6 +44,7 @@ for (const { locale, prefix } of ALL_LOCALES)
         expect(response?.status(), path).toBe(missing ? 404 : 200);
         // Pages of all languages have the same pictures.
         if (isWholeMatrix || locale === 'de-DE') expect(await brokenPictures(page), path).toEqual([]);
+        expect(await bulleted(page), `"${name}"`).toEqual([]);
         for (const width of widthsOf(name, locale)) {
           await page.setViewportSize({ width, height: 800 });
           expect(await overflow(page), `"${name}" at ${width} px`).toEqual({ by: 0, body: 0 });

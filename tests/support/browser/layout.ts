@@ -72,3 +72,11 @@ export const cramped = (page: Page) =>
     }
     return found;
   });
+
+/** Links in a list of links that still have the marker of a list: it lies over the link before it, or beside it. */
+export const bulleted = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('nav li, details li, header li, footer li')]
+      .filter((item) => item.querySelector(':scope > a') && getComputedStyle(item).listStyleType !== 'none')
+      .map((item) => item.textContent.trim()),
+  );
