@@ -138,9 +138,11 @@ it('the packer reads the date once and scans the bar code of the product, and a 
   expect(packing.html).toContain(`data-ean="${EAN}"`);
   // Not in the buyer's language, too.
   expect(packing.text).not.toContain(variant);
-  const refund = await own.owner.get(`/desk/orders/${number}/refund`);
-  expect(refund.text).toContain(`Água de Coco, ${String((await shownIn('en-US')).variant)}`);
-  expect(refund.text).not.toContain(variant);
+  for (const path of [`/desk/orders/${number}`, `/desk/orders/${number}/refund`]) {
+    const page = await own.owner.get(path);
+    expect(page.text, path).toContain(`Água de Coco, ${String((await shownIn('en-US')).variant)}`);
+    expect(page.text, path).not.toContain(variant);
+  }
   const recalled = { code: 'AGUA', lot: 'L1' };
   expect((await findConcerned(db.read, recalled)).map(({ order }) => order.orderNumber)).toEqual([number]);
   expect((await findLeft(db.read, recalled)).lots.map(({ units }) => units)).toEqual([5]);

@@ -81,7 +81,7 @@ export function nameWithout(labels: readonly string[], name: string): string {
   return label === undefined ? name : name.slice(0, -`, ${label}`.length);
 }
 
-interface NamedLine {
+export interface NamedLine {
   name: string;
   productId: number;
 }

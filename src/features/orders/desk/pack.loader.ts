@@ -3,6 +3,7 @@ import {
   findLineNames,
   findPackedProducts,
   type LineName,
+  type NamedLine,
   type PackedProduct,
 } from '#src/features/catalogue/server/packed-products.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
@@ -35,8 +36,8 @@ export const loadPackedProducts = (
     lines.map(({ productId }) => productId),
   );
 
-/** How the reader of the desk names an order's lines. */
-export const loadLineNames = ({ db }: Context, locale: Locale, lines: OrderLine[]): Promise<LineName> =>
+/** How the reader of the desk names the lines of orders and offers. */
+export const loadLineNames = ({ db }: Context, locale: Locale, lines: readonly NamedLine[]): Promise<LineName> =>
   findLineNames(db.read, locale, lines);
 
 /** Which parcel of the day this is: those packed today, and all that wait. */
