@@ -42,9 +42,9 @@ export const parseUnits = (text: string, { min = 0, max = MOST_UNITS } = {}): Re
 /** The id of a row in an address or a hidden field; undefined for any other text, at which PostgreSQL would fail. */
 export const parseId = (text = ''): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined);
 
-/** Parses an amount in EUR, which is above 0 unless `min` allows it. */
+/** Parses an amount in EUR, which is above 0 unless `min` allows it. Its currency may follow: "2,50 €". */
 export function parseEuro(text: string, { min = 0.01, max = 999_999.99 } = {}): Result<Cents, NumberMistake> {
-  const euro = parseNumber(text, { min, max, places: 2 });
+  const euro = parseNumber(text.replace(/\s*(?:€|EUR)\s*$/, ''), { min, max, places: 2 });
   return euro.ok ? ok(toCents(euro.value)) : euro;
 }
 

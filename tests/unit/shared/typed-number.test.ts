@@ -47,7 +47,13 @@ describe('a typed number', () => {
   it('of EUR is read to the cent', () => {
     const cents = ['4.99', '4,99', '4,9', '1000', '0,29', '1.1'].map((text) => parseEuro(text));
     expect(cents.map((amount) => amount.ok && amount.value)).toEqual([499, 499, 490, 100_000, 29, 110]);
-    for (const text of ['0', '4,999', '1000000']) expect(parseEuro(text), text).toEqual(refused);
+    for (const text of ['0', '4,999', '1000000', '€', '0 €']) expect(parseEuro(text), text).toEqual(refused);
+  });
+
+  it('of EUR may be followed by its currency', () => {
+    const amounts = ['2,50 €', '50€', '4,99\u00a0€ ', '12 EUR'].map((text) => parseEuro(text));
+    expect(amounts.map((amount) => amount.ok && amount.value)).toEqual([250, 5000, 499, 1200]);
+    expect(parseEuro('1.000 €')).toEqual(ambiguous('1.000', '1000', '1,00'));
   });
 
   it('is refused with both readings when it may have a thousands separator, and each reading is accepted', () => {
