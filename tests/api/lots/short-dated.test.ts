@@ -109,8 +109,13 @@ it('more units of the same date join the variant at the price chosen last, and a
   expect(await lotsOf(code)).toEqual([`6 L-1 ${date}`]);
   expect((await shownIn('de-DE')).price).toBe(2.99);
   const { quantity_available: before } = await productByCode(own.ctx, 'AGUA');
+  const selling = 'These units are sold for less until their date.';
+  expect((await own.owner.get(`/desk/stock/${code}`)).text).toContain(selling);
   const back = await own.owner.post(`/desk/stock/${code}`, { act: 'takeBack' });
   expect(back.location).toContain('done=shortDatedBack');
+  const after = await own.owner.get(`/desk/stock/${code}`);
+  expect(after.text).toContain('This offer has ended.');
+  expect(after.text).not.toContain(selling);
   expect((await productByCode(own.ctx, 'AGUA')).quantity_available).toBe(before + 6);
   expect(await lotsOf('AGUA')).toEqual([`6 L-1 ${date}`]);
   expect((await productByCode(own.ctx, code)).withdrawn_at).not.toBeNull();
