@@ -143,6 +143,7 @@ function fillLost(sent: Sent): HTMLFormElement | undefined {
   });
   note.setAttribute('role', 'status');
   form.before(note);
+  for (let fold = form.closest('details'); fold; fold = fold.parentElement!.closest('details')) fold.open = true;
   note.scrollIntoView({ block: 'center' });
   // For the page's other scripts, such as the live preview, after their listeners are registered.
   setTimeout(() => form.querySelector('input, textarea')?.dispatchEvent(new Event('input', { bubbles: true })));

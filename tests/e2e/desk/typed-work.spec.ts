@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { translator } from '#src/i18n/translate.ts';
+import { manyAccounts } from '../../support/people/accounts.ts';
 import { newStaff, STAFF_PASSWORD } from '../../support/people/desk-visitor.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { expect, MATRIX, test as base } from '../fixtures.ts';
@@ -117,6 +118,24 @@ test('a desk page with unsaved text asks before it is left, and the text survive
     await expect(brand(page)).toHaveValue('Obrigado');
     await page.goto(product);
     await expect(page.getByText(t('desk:typed.back'))).toBeHidden();
+  });
+
+  await test.step('text of a folded form is back in sight', async () => {
+    const [client] = await manyAccounts(own.ctx, 1);
+    await page.goto(`/desk/customers/${client}`);
+    const note = page.getByLabel(t('desk:notes.text'), { exact: true });
+    await page.getByText(t('desk:notes.add')).click();
+    await note.fill('Ruft zurück.');
+    await own.ctx.db.read.deleteFrom('staff_sessions').execute();
+    await page.getByRole('button', { name: t('desk:notes.submit') }).click();
+    await page.getByLabel(t('desk:email')).fill('eva@example.org');
+    await page.getByLabel(t('desk:password')).fill(STAFF_PASSWORD);
+    await page.getByRole('button', { name: t('desk:signIn.submit') }).click();
+    await expect(page.getByText(t('desk:typed.back'))).toBeInViewport();
+    await expect(note).toBeInViewport();
+    await expect(note).toHaveValue('Ruft zurück.');
+    await page.getByRole('button', { name: t('desk:notes.submit') }).click();
+    await expect(page.getByRole('status').first()).toContainText(t('desk:done.customerNoted'));
   });
 
   await test.step('another person who signs in sees neither the text nor the way to it', async () => {
