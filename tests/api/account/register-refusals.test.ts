@@ -176,7 +176,7 @@ describe('a registration with several mistakes', () => {
     [
       'de-DE',
       'Einige Angaben sind ungültig. Bitte prüfen Sie die markierten Felder.',
-      'Geben Sie Ihren Vornamen an (höchstens 60 Zeichen, ohne Internet- und E-Mail-Adressen, Telefonnummern, ' +
+      'Geben Sie Ihren Vornamen an (höchstens 60 Zeichen, ohne Internet- und E‑Mail-Adressen, Telefonnummern, ' +
         'Emojis und Zeichen wie =).',
     ],
     ['en-US', 'Some values are not valid. Please check the marked fields.', HINTS.name],

@@ -126,6 +126,9 @@ describe('a text of the shop’s pages', () => {
     const found = [...list.matchAll(/href="(\/desk\/texts\/own\/[^"]+)"/g)].map(([, link]) => link!);
     expect(found).toContain(SUMMARY);
     for (const link of found) expect((await editor.get(link)).status, link).toBe(200);
+    // Also with the keyboard's hyphen, where the text has the one that ends no line.
+    const hyphen = await editor.get('/desk/texts/own?q=sich+per+E-Mail+benachrichtigen');
+    expect(hyphen.html).toContain('/desk/texts/own/restock:description');
     const before = own.fileText('shop.yaml');
     const { html, text } = await editor.get(SUMMARY);
     expect(text).toContain('Leave it empty to use the default: “Zusammenfassung”');

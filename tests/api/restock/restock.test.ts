@@ -80,7 +80,7 @@ describe('a restock request', () => {
     ['pt-BR', 'Falta confirmar o seu e-mail.', 'Confirme: avise-me quando chegar', ''],
     [
       'de-DE',
-      'Bitte bestätigen Sie noch Ihre E-Mail-Adresse.',
+      'Bitte bestätigen Sie noch Ihre E‑Mail-Adresse.',
       'Bitte bestätigen: E-Mail, wenn wieder verfügbar',
       '/de',
     ],
@@ -153,7 +153,7 @@ describe('the mailed restock link', () => {
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     }
-    expect(await (await open(link)).text()).toContain('Ja, E-Mail schicken');
+    expect(await (await open(link)).text()).toContain('Ja, E‑Mail schicken');
     expect((await press(link, 'other')).status).toBe(200);
     expect(await rowsOf(body.email)).toMatchObject([{ confirmed_at: null }]);
   });
@@ -165,7 +165,7 @@ describe('the mailed restock link', () => {
     expect(await (await press(link, 'confirm')).text()).toContain('Wir schreiben Ihnen');
     expect(await rowsOf(email)).toMatchObject([{ confirmed_at: first }]);
     const page = await (await open(link)).text();
-    expect(page).not.toContain('Ja, E-Mail schicken');
+    expect(page).not.toContain('Ja, E‑Mail schicken');
     expect(page).toContain('Meine Adresse löschen');
     expect(await (await press(link, 'delete')).text()).toContain('Ihre Adresse ist gelöscht');
     expect(await rowsOf(email)).toEqual([]);

@@ -228,7 +228,7 @@ test('staff can work a day at the desk on a phone: passkey, parcel, refund, with
       await page.keyboard.type('00340434161094015902');
       await page.keyboard.press('Enter');
       await press(page, 'An den Paketdienst übergeben');
-      await expect(page.getByRole('status')).toHaveText('1 Paket ist übergeben. Der Käufer bekommt eine E-Mail.');
+      await expect(page.getByRole('status')).toHaveText('1 Paket ist übergeben. Der Käufer bekommt eine E‑Mail.');
     });
     expect(handingOver).toBeLessThanOrEqual(3);
     const refunding = await countTaps(page, async () => {

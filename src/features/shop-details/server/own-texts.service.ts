@@ -84,15 +84,18 @@ export function findShopText(ctx: Pick<Context, 'config'>, key: string): ShopTex
   return KEYS.includes(key) ? textOf(key, findOwn(ctx)) : undefined;
 }
 
+/** People type the hyphen of their keyboard; texts also have the one that ends no line. */
+const keyOf = (text: string) => fold(text.replaceAll('\u2011', '-'));
+
 /** Texts that contain the words in any language, at most `most`. Without words: the texts that the shop has changed. */
 export function listShopTexts(ctx: Pick<Context, 'config'>, words: string, most: number): ShopText[] {
   const all = findOwn(ctx);
-  const wanted = fold(words);
+  const wanted = keyOf(words);
   const changed = new Set(Object.values(all).flatMap((own) => Object.keys(own ?? {})));
   const found = KEYS.filter((key) => {
     if (wanted === '') return changed.has(key);
     const { written, own } = textOf(key, all);
-    return [key, ...Object.values(written), ...Object.values(own)].some((text) => fold(text).includes(wanted));
+    return [key, ...Object.values(written), ...Object.values(own)].some((text) => keyOf(text).includes(wanted));
   });
   return found.slice(0, most).map((key) => textOf(key, all));
 }
