@@ -191,7 +191,9 @@ describe('an order on hold', () => {
   it('can be packed after a person releases it, which is recorded', async () => {
     const number = await buy({ AGUA: 2 });
     await withdraw(number, 'one can');
-    expect((await packer.post(`/desk/packing/${number}`, { act: 'pack' })).status).toBe(400);
+    const unticked = await packer.post(`/desk/packing/${number}`, { act: 'pack' });
+    expect(unticked.status).toBe(400);
+    expect(unticked.text).toContain('To hand the order over anyway, tick the box.');
     expect((await packer.get(`/desk/packing/${number}`)).html).toContain('name="despite" value="withdrawn" required');
     expect((await packer.post(`/desk/packing/${number}`, { act: 'pack', despite: 'withdrawn' })).status).toBe(303);
     expect((await owner.get(`/desk/orders/${number}`)).text).toMatch(

@@ -54,7 +54,7 @@ const DECISIONS = { acceptCase: 'accept', lostCase: 'lost', dropCase: 'drop' } a
 const done = (
   kind: OrderDone,
   moved: Awaited<ReturnType<typeof deliverOrder>>,
-  form?: DeskForm,
+  form: DeskForm,
 ): Result<OrderDone, DeskError> => (moved.ok ? ok(kind) : fail(deliveryError(moved.error, form)));
 
 /** The acts on an order's page. */
@@ -84,12 +84,13 @@ export async function actOnOrder(
       });
       // After a step back, the same number sends no second mail.
       const isNews = (await findShippedMails(ctx.db.read, [order])).length > before.length;
-      return done(isNews ? 'handedOver' : 'handedOverAgain', moved);
+      return done(isNews ? 'handedOver' : 'handedOverAgain', moved, form);
     }
     case 'deliver':
       return done(
         isCollected(order) ? 'collected' : 'delivered',
         await deliverOrder(ctx, order, { parcel: readParcelNumber(form), despite: form.all('despite') }),
+        form,
       );
     case 'keepLonger': {
       const kept = await keepLonger(ctx, order);

@@ -46,13 +46,22 @@ const HELD = {
   repaid: 'held_repaid',
 } as const satisfies Record<PackingHold, DeskError['kind']>;
 
-/** Why a parcel's state did not change, in the desk's words. */
+/** On a page that has the box itself. */
+const HELD_HERE = {
+  ...HELD,
+  withdrawn: 'held_withdrawn_here',
+  contested: 'held_contested_here',
+  address: 'held_address_here',
+  repaid: 'held_repaid_here',
+} as const satisfies Record<PackingHold, DeskError['kind']>;
+
+/** Why a parcel's state did not change, in the desk's words. `form`: the refused one, of a page with boxes for holds. */
 export function deliveryError(error: DeliveryRefusal | UndoRefusal, form?: DeskForm): DeskError {
   switch (error.kind) {
     case 'wrong_status':
       return { kind: WRONG_STATUS[error.status] };
     case 'held':
-      return { kind: HELD[error.holds[0]!], marked: [consentField(error.holds[0]!)] };
+      return { kind: (form ? HELD_HERE : HELD)[error.holds[0]!], marked: [consentField(error.holds[0]!)] };
     case 'wrong_check_digit':
       return { kind: error.kind, values: { number: error.number }, marked: ['tracking'] };
     case 'tracking_number_taken':
