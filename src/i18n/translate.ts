@@ -2,6 +2,7 @@ import { createInstance, type TFunction, type TOptions } from 'i18next';
 import type { phrases, texts } from '#locales/en-US/index.ts';
 import { NO_FAST_DELIVERY, type FastDelivery } from '#src/shared/delivery/fast-delivery.ts';
 import { DEFAULT_TERMS, type ShopTerms } from '#src/shared/shop-terms.ts';
+import { formatNumber } from './format.ts';
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from './locales.ts';
 import { withOwnTexts, withPlaces, writtenPlaces, type OwnTexts } from './shop-texts.ts';
 
@@ -101,12 +102,16 @@ void i18n.init({
 
 export type Translate = TFunction<Namespaces>;
 
+/** `count` chooses the plural as a number, and stands in the text as people write it. */
+const withWrittenCount = (values: TOptions): TOptions =>
+  values.count === undefined ? values : { ...values, replace: { ...values, count: formatNumber(values.count) } };
+
 /** Caches texts without values, because i18next looks a key up at each call. */
 function cached(translate: (key: string, values?: TOptions) => string): Translate {
   const cache = new Map<string, string>();
   caches.push(cache);
   const cachedTranslate = (key: string, values?: TOptions): string => {
-    if (values) return translate(key, values);
+    if (values) return translate(key, withWrittenCount(values));
     const text = cache.get(key) ?? translate(key);
     cache.set(key, text);
     return text;

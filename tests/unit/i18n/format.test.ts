@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDate, formatDeadline, formatNumber, formatPercent, formatPrice, formatWait } from '#src/i18n/format.ts';
+import { translator } from '#src/i18n/translate.ts';
 
 describe('prices and numbers', () => {
   it('are written as in Germany', () => {
@@ -7,6 +8,10 @@ describe('prices and numbers', () => {
     expect(formatPrice(5)).toBe('0,05\u00a0€');
     expect(formatPrice(0)).toBe('0,00\u00a0€');
     expect(formatNumber(1234.5)).toBe('1.234,5');
+    const t = translator('de-DE');
+    expect([t('desk:bulk.ask.pack', { count: 1 }), t('desk:bulk.ask.pack', { count: 1234 })].join()).toMatch(
+      /^1 Bestellung .*,1\.234 Bestellungen /,
+    );
   });
 
   it('show three decimals of a quantity and no trailing zeros', () => {
