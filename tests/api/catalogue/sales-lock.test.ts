@@ -90,6 +90,7 @@ it('the shop mails the owner about missing facts after an import, once', async (
     kind: 'missing_facts',
     subject: translator('pt-BR')('mail:missingFacts.subject', { count: 1 }),
   });
+  expect(mail?.text).toContain('faltam a este produto');
   expect(mail?.text).toContain('FEI-001');
   expect(mail?.text).toContain('food_name_de, importer');
   expect(mail?.text).not.toContain('FEI-002');

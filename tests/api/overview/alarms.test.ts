@@ -163,14 +163,14 @@ it('the owner is warned about an expired legal text, and a valid one ends the al
     (await (await newStaff(own.ctx, server.url, `${randomUUID()}@example.org`, 'owner')).get('/desk')).text;
   const elsewhere = Object.create(own.ctx, { config: { value: { ...own.ctx.config, contentDir } } }) as Context;
   await checkAlarms(elsewhere);
-  expect(await mailed()).not.toContain('Legal texts are no longer valid');
+  expect(await mailed()).not.toContain('A legal text is no longer valid');
   writeFileSync(place, text.replace('draft:', 'valid_to: 2026-01-31\ndraft:'));
   await untilTold(
     /not valid today or can’t be read: \S+impressum\.de-DE\.md: was valid until 2026-01-31/,
     () => checkAlarms(elsewhere),
     inDesk,
   );
-  expect(await mailed()).toContain('Legal texts are no longer valid');
+  expect(await mailed()).toContain('A legal text is no longer valid');
   writeFileSync(place, text);
   await checkAlarms(elsewhere);
   expect(await inDesk()).not.toContain('not valid today');

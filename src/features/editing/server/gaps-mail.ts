@@ -18,7 +18,7 @@ export async function enqueueGapsNotice(ctx: Context, tx: Writer, opened: Opened
     to: ctx.config.shopEmail,
     subject: t('mail:missingFacts.subject', { count: opened.length }),
     parts: [
-      t('mail:missingFacts.text'),
+      t('mail:missingFacts.text', { count: opened.length }),
       {
         kind: 'table',
         head: [t('mail:missingFacts.product'), t('mail:missingFacts.columns')],

@@ -21,7 +21,7 @@ export function alarmsOf(warnings: Warnings, t: Translate): Alarm[] {
   const { alarms: faults, cases, caseDays, refundTroubles, refundsToTransfer } = warnings;
   const { unknownPayments, mailsGivenUp, freeMegabytes, missingFacts } = warnings;
   const alarms: Alarm[] = faults.map(({ alarm, values }) => ({
-    text: `${t(`mail:alarm.${alarm}.text`, values)} ${t(`mail:alarm.${alarm}.todo`)}`,
+    text: `${t(`mail:alarm.${alarm}.text`, values)} ${t(`mail:alarm.${alarm}.todo`, values)}`,
     ...(alarm === 'legal_texts' && { link: { path: desk.texts(), text: t('desk:sections.texts') } }),
   }));
   if (cases > 0)

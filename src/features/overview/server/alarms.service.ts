@@ -80,15 +80,11 @@ const legalFaults = (ctx: Context): LegalFault[] =>
   findLegalFaults(ctx, ctx.now(), (name) => readContentText(ctx.config, name));
 
 /** The values in the texts of an alarm. */
-export const alarmValues = (ctx: Context, alarm: Alarm) => ({
-  hours: ctx.config.backupAlarmHours,
-  texts:
-    alarm === 'legal_texts'
-      ? legalFaults(ctx)
-          .map(({ message }) => message)
-          .join('; ')
-      : '',
-});
+export function alarmValues(ctx: Context, alarm: Alarm) {
+  const faults = alarm === 'legal_texts' ? legalFaults(ctx) : [];
+  const texts = faults.map(({ message }) => message).join('; ');
+  return { hours: ctx.config.backupAlarmHours, texts, count: faults.length };
+}
 
 async function raise(ctx: Context, alarm: Alarm): Promise<void> {
   const { shopEmail, shopLocale: locale } = ctx.config;
@@ -106,7 +102,7 @@ async function raise(ctx: Context, alarm: Alarm): Promise<void> {
       subject: t(`mail:alarm.${alarm}.subject`, values),
       parts: [
         t(`mail:alarm.${alarm}.text`, values),
-        t(`mail:alarm.${alarm}.todo`),
+        t(`mail:alarm.${alarm}.todo`, values),
         t('mail:alarm.noticed', { time: formatDateTime(since, locale) }),
       ],
     });
