@@ -22,15 +22,20 @@ export function followTrail(): void {
   const isAfterForm = new URLSearchParams(search).has(DONE);
   try {
     const link = document.querySelector<HTMLAnchorElement>('.desk-back');
-    // A list without a way back begins a new trail: what it leads to may be known from an earlier one.
-    const pages = link ? pagesOf(person) : [];
+    // A list begins a new trail: what it leads to may be known from an earlier one. Only a part of it that another
+    // page links to leads back there.
+    const isPart = link?.hidden === true && hereWithoutSaid() !== pathname;
+    const pages = link && (isPart || !link.hidden) ? pagesOf(person) : [];
     const known = pages.findIndex((page) => page.split('?')[0] === pathname);
     // The page of a sent form is finished when another page follows.
     const before = (known < 0 ? pages.slice(0, isAfterForm ? -1 : undefined) : pages.slice(0, known)).slice(-MOST);
     const trail: Trail = { person, pages: [...before, hereWithoutSaid()] };
     sessionStorage.setItem(KEY, JSON.stringify(trail));
     const from = before.at(-1);
-    if (link && from) link.href = from;
+    if (link && from) {
+      link.href = from;
+      link.hidden = false;
+    }
   } catch {
     // Without storage the link leads to the list.
   }

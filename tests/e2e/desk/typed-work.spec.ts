@@ -143,9 +143,18 @@ test('a desk page with unsaved text asks before it is left, and the text survive
     // Seen on another way before, the product still leads back to the list.
     await page.goto('/desk/customers');
     await page.goto(product);
+    await page.goto('/desk/products');
     await page.goto('/desk/products?q=agua');
     await page.goto(product);
-    await expect(page.locator('.desk-back')).toHaveAttribute('href', '/desk/products?q=agua');
+    const back = page.locator('.desk-back');
+    await expect(back).toHaveAttribute('href', '/desk/products?q=agua');
+    // A link to a part of a list leads back, unlike the list in the navigation.
+    await page.goto('/desk/orders?q=ana');
+    await expect(back).toHaveAttribute('href', product);
+    await page.goto('/desk/orders');
+    await expect(back).toBeHidden();
+    await page.goto('/desk/products?q=agua');
+    await page.goto(product);
     await brand(page).fill('Geheim');
     await own.ctx.db.read.deleteFrom('staff_sessions').execute();
     await save.click();
