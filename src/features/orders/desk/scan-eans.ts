@@ -26,9 +26,14 @@ export function offerScanner(): void {
 function followHandScanner(form: HTMLFormElement): void {
   let typed = '';
   let last = 0;
+  /** What the focused element said before the first of these keys. */
+  let before: string | undefined;
   document.addEventListener('keydown', (event) => {
     const { target, key, timeStamp } = event;
-    if (timeStamp - last > KEY_MS) typed = '';
+    if (timeStamp - last > KEY_MS) {
+      typed = '';
+      before = isOtherField(target) ? target.value : undefined;
+    }
     last = timeStamp;
     // Scanners type the separator of a GS1 code as the keys of ASCII 29.
     if (event.ctrlKey && key === ']') typed += '\u001D';
@@ -39,6 +44,7 @@ function followHandScanner(form: HTMLFormElement): void {
     typed = '';
     const code = isTextField(target) ? takeCode(form, target, scanned) : scanned;
     if (code === undefined) return;
+    if (before !== undefined && isOtherField(target)) target.value = before;
     // Otherwise the key would press a focused button, or search.
     event.preventDefault();
     tick(form, code);
@@ -48,6 +54,11 @@ function followHandScanner(form: HTMLFormElement): void {
     if (code !== undefined) tick(form, code);
   });
 }
+
+/** A field for a number or a longer text, which never holds a code. */
+const isOtherField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && /^(?:number|tel|email|url)$/.test(target.type));
 
 const isTextField = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && (target.type === 'text' || target.type === 'search');
