@@ -143,10 +143,10 @@ it('the packer reads the date once and scans the bar code of the product, and a 
   expect(packing.html).toContain(`data-ean="${EAN}"`);
   // Not in the buyer's language, too.
   expect(packing.text).not.toContain(variant);
-  for (const path of [`/desk/orders/${number}`, `/desk/orders/${number}/refund`]) {
-    const page = await own.owner.get(path);
-    expect(page.text, path).toContain(`Água de Coco, ${String((await shownIn('en-US')).variant)}`);
-    expect(page.text, path).not.toContain(variant);
+  for (const page of [`/desk/orders/${number}`, `/desk/orders/${number}/refund`]) {
+    const { text } = await own.owner.get(page);
+    expect(text, page).toContain(`Água de Coco, ${String((await shownIn('en-US')).variant)}`);
+    expect(text, page).not.toContain(variant);
   }
   const recalled = { code: 'AGUA', lot: 'L1' };
   expect((await findConcerned(db.read, recalled)).map(({ order }) => order.orderNumber)).toEqual([number]);
