@@ -9,6 +9,7 @@ import {
   ready,
   storedClient,
 } from '../../support/browser/account-browser.ts';
+import { expectToFitLarge } from '../../support/browser/large-text.ts';
 import { mailsTo } from '../../support/outside/mail-files.ts';
 import { enterAs, newCustomer, PASSWORD, withDatabase } from '../../support/people/sign-in.ts';
 import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
@@ -42,6 +43,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(field(page, t, 'country')).toHaveValue(
       { 'pt-BR': 'Alemanha', 'de-DE': 'Deutschland', 'en-US': 'Germany' }[locale],
     );
+    await expectToFitLarge(page, 'own data');
     await fillIn(page, t, { phone: '', additional_address: 'Hinterhaus' });
     await button(page, t('account:update.submit')).click();
     await expect(page.getByRole('status').filter({ hasText: t('account:update.success') })).toBeVisible();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import type { Translate } from '#src/i18n/translate.ts';
 import { expectNoViolations } from '../../support/browser/axe.ts';
 import { badge, cartLine, startWithCart, storedCart } from '../../support/browser/cart-browser.ts';
+import { expectToFitLarge } from '../../support/browser/large-text.ts';
 import { readUntilKept } from '../../support/browser/service-worker.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { test } from '../cart/shop-fixture.ts';
@@ -50,6 +51,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       .getByRole('combobox', { name: t('cart:quantity', { name: beans.name }) })
       .selectOption('3');
     await expectNoViolations(page);
+    await expectToFitLarge(page, 'filled list');
 
     await page.reload();
     await list(page, 'Festa').getByText('Festa').click();
