@@ -43,11 +43,13 @@ import { askForReviews } from './features/reviews/server/ask.service.ts';
 import { expireVouchers, sendDueVouchers } from './features/vouchers/server/voucher-jobs.service.ts';
 import { attachVoucher } from './features/vouchers/server/waiting-mail.ts';
 import type { Context } from './server/context.ts';
+import type { Writer } from './server/db/database.ts';
 import { createMailGateway } from './server/gateways/mail.ts';
 import { deleteExpiredSessions } from './server/http/session.repository.ts';
 import { startJobs, type Job } from './server/jobs.ts';
 import { deleteMails } from './server/outbox/outbox.repository.ts';
 import { sendDueMails } from './server/outbox/sender.ts';
+import { tryEach } from './server/try-step.ts';
 
 const RECONCILE_MS = 30_000;
 const RESTOCK_MS = 5000;
@@ -138,7 +140,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
     ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => sendMorningMail(ctx) }] : []),
     { name: 'lots', pauseMs: LOTS_MS, run: () => endDated(ctx) },
     { name: 'bought-together', pauseMs: DAY_MS, run: () => countBoughtTogether(ctx) },
-    { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
+    { name: 'clean-up', pauseMs: HOUR_MS, run: (stopping) => cleanUp(ctx, stopping) },
     { name: 'retention', pauseMs: HOUR_MS, run: (stopping) => endRetention(ctx, stopping) },
     ...more,
   ]);
@@ -152,33 +154,35 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
  * Deletes data that is no longer usable or whose retention has ended, and completes rows that the previous version
  * wrote during an update.
  */
-async function cleanUp({ db, now }: Context): Promise<void> {
+async function cleanUp(ctx: Context, stopping: AbortSignal): Promise<void> {
+  const { db, now } = ctx;
   const at = now();
   const before = (ms: number) => new Date(at.getTime() - ms).toISOString();
   // Claims are barred three years after the end of the year of the consent (§195, §199 BGB).
   const consentsBefore = keptBefore(at, CONSENT_YEARS);
-  await db.forgetAttempts(at);
-  await db.write(async (tx) => {
-    await deleteExpiredSessions(tx, at.toISOString());
-    await deleteExpiredDeskAccess(tx, at.toISOString());
-    await deleteSentForms(tx, before(SENT_FORM_MS));
-    await deleteExpiredDevices(tx, at.toISOString());
-    await deleteExpiredGuests(tx, at.toISOString());
-    await deleteExpiredProofs(tx, at.toISOString());
-    await deleteResetsBefore(tx, before(DAY_MS));
-    await deleteFruitlessCheckouts(tx, before(FRUITLESS_CHECKOUT_MS));
-    await deleteOfferMails(tx);
-    await deleteQuestions({ now }, tx);
-    await deleteCarts({ now }, tx);
-    await deletePeopleOfVouchers({ now }, tx);
-    await deleteOldKeys(tx, at);
-    await deleteOldReports(tx, before(MESSAGE_MS));
-    await deleteEvents(tx, before(FRUITLESS_CHECKOUT_MS));
-    await deleteMails(tx, PASSING_MAILS, before(MESSAGE_MS));
-    await deleteMails(tx, ['voucher'], before(VOUCHER_MS));
-    await deleteOldNotices(tx, { unconfirmed: before(RESTOCK_NOTICE_MS), confirmed: before(MESSAGE_MS) });
-    await deleteMails(tx, RESTOCK_MAILS, before(RESTOCK_NOTICE_MS));
-    await deleteConsents(tx, consentsBefore);
-    await refreshSearchSince(tx, before(DAY_MS));
-  });
+  const steps: Record<string, (tx: Writer) => Promise<unknown>> = {
+    sessions: (tx) => deleteExpiredSessions(tx, at.toISOString()),
+    'desk access': (tx) => deleteExpiredDeskAccess(tx, at.toISOString()),
+    'sent forms': (tx) => deleteSentForms(tx, before(SENT_FORM_MS)),
+    devices: (tx) => deleteExpiredDevices(tx, at.toISOString()),
+    guests: (tx) => deleteExpiredGuests(tx, at.toISOString()),
+    proofs: (tx) => deleteExpiredProofs(tx, at.toISOString()),
+    resets: (tx) => deleteResetsBefore(tx, before(DAY_MS)),
+    checkouts: (tx) => deleteFruitlessCheckouts(tx, before(FRUITLESS_CHECKOUT_MS)),
+    'mails of offers': (tx) => deleteOfferMails(tx),
+    questions: (tx) => deleteQuestions({ now }, tx),
+    carts: (tx) => deleteCarts({ now }, tx),
+    'people of vouchers': (tx) => deletePeopleOfVouchers({ now }, tx),
+    keys: (tx) => deleteOldKeys(tx, at),
+    reports: (tx) => deleteOldReports(tx, before(MESSAGE_MS)),
+    events: (tx) => deleteEvents(tx, before(FRUITLESS_CHECKOUT_MS)),
+    mails: (tx) => deleteMails(tx, PASSING_MAILS, before(MESSAGE_MS)),
+    'mails of vouchers': (tx) => deleteMails(tx, ['voucher'], before(VOUCHER_MS)),
+    notices: (tx) => deleteOldNotices(tx, { unconfirmed: before(RESTOCK_NOTICE_MS), confirmed: before(MESSAGE_MS) }),
+    'mails of notices': (tx) => deleteMails(tx, RESTOCK_MAILS, before(RESTOCK_NOTICE_MS)),
+    consents: (tx) => deleteConsents(tx, consentsBefore),
+    searches: (tx) => refreshSearchSince(tx, before(DAY_MS)),
+  };
+  const written = Object.entries(steps).map(([name, act]) => [name, () => db.write(act)] as const);
+  await tryEach(ctx, { attempts: () => db.forgetAttempts(at), ...Object.fromEntries(written) }, stopping);
 }

@@ -201,3 +201,13 @@ describe('an open checkout whose buyer does not return', { retry: 0 }, () => {
     expect(Date.parse(check_at!)).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 });
+
+it('a checkout whose check fails goes behind the others, so that they are checked although a round takes only some', async () => {
+  await closeAllCheckouts(own.ctx);
+  const { checkoutId } = await ana.begin([own.line('AGUA', 1)]);
+  const broken = { ...own.ctx, paypal: { ...own.ctx.paypal, getOrder: () => Promise.reject(new Error('no')) } };
+  const before = own.ctx.now().toISOString();
+  await changeCheckout(own.ctx, checkoutId, { check_at: minutesAgo(own.ctx, 5) });
+  await reconcileNow(broken);
+  expect((await checkoutRow(own.ctx, checkoutId)).check_at! > before).toBe(true);
+});

@@ -205,3 +205,17 @@ it('the shop never again asks a buyer who said no with the link of the mail, not
   expect(await requests(ana.email)).toBe(1);
   expect((await askOf(next.id))?.asked_at ?? null).toBeNull();
 });
+
+it('an order that cannot be asked about does not keep the buyers of later ones from being asked', async () => {
+  const broken = await agreed({ AGUA: 1 });
+  const later = await agreed({ MATE: 1 });
+  const orders = own.ctx.db.read.selectFrom('orders').select('checkout_id').where('id', '=', broken.id);
+  const bill = (billing: string | null) =>
+    own.ctx.db.write((tx) => tx.updateTable('checkouts').set({ billing }).where('id', 'in', orders).execute());
+  await bill('{');
+  await askAll();
+  await bill(null);
+  expect([await requests(broken.ana.email), await requests(later.ana.email)]).toEqual([0, 1]);
+  await askAll();
+  expect([await requests(broken.ana.email), await requests(later.ana.email)]).toEqual([1, 1]);
+});

@@ -120,3 +120,21 @@ it('a key that DHL refuses for tracking is an alarm under Today until DHL answer
   await checkAlarms(ctx);
   expect((await own.owner.get('/desk')).text).not.toContain('DHL refuses the shop’s key');
 });
+
+it('a parcel whose news cannot be stored goes behind the others', async () => {
+  await own.ctx.db.write((tx) => tx.updateTable('parcel_tracks').set({ check_at: null }).execute());
+  const [broken, other] = [newTrackingNumber(), newTrackingNumber()];
+  const order = await sent(broken);
+  await followParcels(ctx);
+  await sent(other);
+  const orders = own.ctx.db.read.selectFrom('orders').select('checkout_id').where('order_number', '=', order);
+  const bill = (billing: string | null) =>
+    own.ctx.db.write((tx) => tx.updateTable('checkouts').set({ billing }).where('id', 'in', orders).execute());
+  await bill('{');
+  pass(400);
+  const before = clock;
+  expect(await round()).toBe(1);
+  await bill(null);
+  const track = (await tracks()).find(({ tracking_number }) => tracking_number === broken)!;
+  expect([track.tries, Date.parse(track.check_at!) > before]).toEqual([1, true]);
+});

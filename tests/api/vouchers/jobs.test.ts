@@ -9,6 +9,7 @@ import { expireVouchers, sendDueVouchers } from '#src/features/vouchers/server/v
 import { findVoucher, leftOf, updateVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
+import { failingOnce } from '../../support/failing-once.ts';
 import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
 import { newEmail } from '../../support/people/sign-in.ts';
 import { forFile } from '../../support/shops/for-file.ts';
@@ -166,4 +167,26 @@ it('who gave and who got a voucher is forgotten after 90 days, and the ledger af
   expect(await findVoucher(own.ctx.db.read, sent)).toBeDefined();
   await endRetention(at('2038-12-31T23:30:00.000Z'));
   expect(await findVoucher(own.ctx.db.read, sent)).toBeUndefined();
+});
+
+it('a voucher that cannot be sent or expired does not keep the others from it', async () => {
+  const recipients = [newEmail(), newEmail()];
+  const ids: string[] = [];
+  for (const to of recipients) ids.push(await issue({ recipient_email: to, send_on: '2026-12-24' }));
+  const mailed = async () => (await Promise.all(recipients.map((to) => mailsTo(own.ctx, to)))).flat().length;
+  const lefts = async () => (await Promise.all(ids.map(left))).toSorted((a, b) => a - b);
+  await sendDueVouchers(failingOnce(at('2026-12-24T12:00:00.000Z')));
+  expect(await mailed()).toBe(1);
+  await sendDueVouchers(at('2026-12-24T12:00:00.000Z'));
+  expect(await mailed()).toBe(2);
+  const isOver = at('2036-01-01T12:00:00.000Z');
+  await expireVouchers(isOver);
+  for (const id of ids)
+    await own.ctx.db.write((tx) =>
+      tx.deleteFrom('voucher_movements').where('voucher_id', '=', id).where('kind', '=', 'expired').execute(),
+    );
+  await expireVouchers(failingOnce(isOver));
+  expect(await lefts()).toEqual([0, 5000]);
+  await expireVouchers(isOver);
+  expect(await lefts()).toEqual([0, 0]);
 });

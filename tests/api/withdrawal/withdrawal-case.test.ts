@@ -3,6 +3,7 @@ import { remindOfRefunds } from '#src/features/withdrawal/server/withdrawal-case
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { addDays, berlinMoment, germanDay } from '#src/shared/german-day.ts';
+import { endWindows } from '../../support/people/attempts.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
 import { idsOf } from '../../support/people/order-rows.ts';
@@ -177,5 +178,26 @@ describe('a withdrawal case', () => {
     expect(mine[0]?.text).toMatch(/Valor sugerido: 14,98\s€/);
     // The goods are still here, so nobody may wait for them.
     expect(mine[0]?.text).not.toContain('§ 357 (4)');
+  });
+
+  it('whose reminder fails does not keep the owner from being reminded of the others', async () => {
+    await endWindows(own.ctx);
+    const [broken, other] = [await order(), await order()];
+    for (const number of [broken, other]) await withdraw(number);
+    const { read } = own.ctx.db;
+    const orders = read.selectFrom('orders').select('checkout_id').where('order_number', '=', broken);
+    const bill = (billing: string | null) =>
+      own.ctx.db.write((tx) => tx.updateTable('checkouts').set({ billing }).where('id', 'in', orders).execute());
+    const soon = { ...own.ctx, now: () => new Date(own.ctx.now().getTime() + 12 * 24 * 3600_000) };
+    const reminded = async () => {
+      const subjects = (await mailsTo(own.ctx, SHOP)).filter(({ kind }) => kind === 'withdrawal_reminder');
+      return [broken, other].map((number) => subjects.filter(({ subject }) => subject.includes(number)).length);
+    };
+    await bill('{');
+    await remindOfRefunds(soon);
+    await bill(null);
+    expect(await reminded()).toEqual([0, 1]);
+    await remindOfRefunds(soon);
+    expect(await reminded()).toEqual([1, 1]);
   });
 });

@@ -4,6 +4,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { isBeforeDeadline } from '#src/server/db/waiting.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import {
   endSale,
   findCheckoutLines,
@@ -178,9 +179,11 @@ export async function releaseEndedHolds(ctx: Context): Promise<void> {
   const { db } = ctx;
   const at = ctx.now().toISOString();
   for (const { id } of await findHoldsEnded(db.read, at, LONGEST_MS, 100))
-    await db.write(async (tx) => {
-      const row = await lockCheckout(db, tx, id);
-      if (row?.state !== 'open' || row.hold !== 'held' || !row.hold_expires_at) return;
-      if (!isBeforeDeadline(row.hold_expires_at, at, longestMs(row))) await releaseHold(ctx, tx, id);
-    });
+    await tryStep(ctx, { subject: id, failed: 'expired hold not released' }, () =>
+      db.write(async (tx) => {
+        const row = await lockCheckout(db, tx, id);
+        if (row?.state !== 'open' || row.hold !== 'held' || !row.hold_expires_at) return;
+        if (!isBeforeDeadline(row.hold_expires_at, at, longestMs(row))) await releaseHold(ctx, tx, id);
+      }),
+    );
 }

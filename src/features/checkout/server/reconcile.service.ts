@@ -1,8 +1,19 @@
 import type { Context } from '#src/server/context.ts';
 import type { CheckoutRow, PaymentRow } from '#src/server/db/tables/orders.ts';
 import { withLease } from '#src/server/db/lease.ts';
-import { findCheckoutsDue, lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
-import { findPaymentsDue, findRefundsDue, updatePayment } from '#src/features/orders/server/payment.repository.ts';
+import { tryStep } from '#src/server/try-step.ts';
+import {
+  findCheckoutsDue,
+  lockCheckout,
+  postponeCheckout,
+  updateCheckout,
+} from '#src/features/orders/server/checkout.repository.ts';
+import {
+  findPaymentsDue,
+  findRefundsDue,
+  postponeRefund,
+  updatePayment,
+} from '#src/features/orders/server/payment.repository.ts';
 import { sendRefund } from '#src/features/refunds/server/refund.service.ts';
 import { isClaimed } from './claim.ts';
 import { endAttempt, isOffered, nextCheckOfOffer, releaseEndedHolds } from './hold.ts';
@@ -16,6 +27,8 @@ const MINUTE_MS = 60_000;
 const CHECK_AGAIN_MS = { young: MINUTE_MS, old: 5 * MINUTE_MS };
 const YOUNG_MS = 60 * MINUTE_MS;
 const PAYMENT_CHECK_MS = 60 * MINUTE_MS;
+/** A check that failed goes behind the others, because a round takes only some. */
+const FAILED_MS = 5 * MINUTE_MS;
 /** PayPal forgets idempotency keys after this time, and no buyer approves so late. */
 const LIFE_MS = 6 * 60 * MINUTE_MS;
 
@@ -30,22 +43,17 @@ export function reconcile(ctx: Context): Promise<boolean> {
     await releaseEndedHolds(ctx);
     await processDueEvents(ctx);
     const now = ctx.now().toISOString();
+    const attempt = (subject: string, act: () => Promise<unknown>) =>
+      tryStep(ctx, { subject, failed: 'reconcile step failed' }, act);
     for (const row of await findCheckoutsDue(ctx.db.read, now, 100))
-      await tryStep(ctx, row.id, () => reconcileCheckout(ctx, row));
+      if (!(await attempt(row.id, () => reconcileCheckout(ctx, row))))
+        await ctx.db.write((tx) => postponeCheckout(tx, row, later(ctx.now(), FAILED_MS)));
     for (const row of await findPaymentsDue(ctx.db.read, now))
-      await tryStep(ctx, row.capture_id, () => reconcilePayment(ctx, row));
+      await attempt(row.capture_id, () => reconcilePayment(ctx, row));
     for (const row of await findRefundsDue(ctx.db.read, now))
-      await tryStep(ctx, row.request_id, () => sendRefund(ctx, row));
+      if (!(await attempt(row.request_id, () => sendRefund(ctx, row))))
+        await ctx.db.write((tx) => postponeRefund(tx, row, later(ctx.now(), FAILED_MS)));
   });
-}
-
-/** A failed step must not stop the others. */
-async function tryStep(ctx: Context, subject: string, act: () => Promise<unknown>): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    ctx.log.error({ err: error, subject }, 'reconcile step failed');
-  }
 }
 
 async function reconcilePayment(ctx: Context, { capture_id: id, checkout_id: checkoutId }: PaymentRow): Promise<void> {

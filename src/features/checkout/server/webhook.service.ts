@@ -1,6 +1,7 @@
 import type { Context } from '#src/server/context.ts';
 import type { PaypalEvent } from '#src/server/gateways/paypal.ts';
 import { readPaypalEvent } from '#src/server/gateways/paypal/webhook.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import { isCheckLater } from '#src/features/orders/server/check-time.ts';
 import { findCheckout, findCheckoutByPaypalOrder } from '#src/features/orders/server/checkout.repository.ts';
 import { findDisputed } from '#src/features/refunds/server/payment-case.service.ts';
@@ -63,5 +64,6 @@ export async function processEvent(ctx: Context, id: string): Promise<void> {
 }
 
 export async function processDueEvents(ctx: Context): Promise<void> {
-  for (const { id } of await findEventsDue(ctx.db.read, ctx.now().toISOString())) await processEvent(ctx, id);
+  for (const { id } of await findEventsDue(ctx.db.read, ctx.now().toISOString()))
+    await tryStep(ctx, { subject: id, failed: 'PayPal event not processed yet' }, () => processEvent(ctx, id));
 }

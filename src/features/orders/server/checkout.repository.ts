@@ -112,6 +112,20 @@ export async function updateCheckout(tx: Writer, id: string, values: Updateable<
   await tx.updateTable('checkouts').set(values).where('id', '=', id).execute();
 }
 
+/** Puts a check that failed behind the others, unless somebody has changed the row meanwhile. */
+export async function postponeCheckout(
+  tx: Writer,
+  { id, check_at }: Pick<CheckoutRow, 'id' | 'check_at'>,
+  until: string,
+): Promise<void> {
+  await tx
+    .updateTable('checkouts')
+    .set({ check_at: until })
+    .where('id', '=', id)
+    .where('check_at', '=', check_at)
+    .execute();
+}
+
 /** Extends the claim on a checkout if this claimant still has it. */
 export async function renewClaim(tx: Writer, id: string, claimant: string | null, until: string): Promise<void> {
   await tx

@@ -106,6 +106,20 @@ export async function updateRefund(
   await tx.updateTable('refunds').set(values).where('request_id', '=', requestId).execute();
 }
 
+/** Puts a refund that could not be sent behind the others, unless somebody has changed the row meanwhile. */
+export async function postponeRefund(
+  tx: Writer,
+  { request_id, check_at }: Pick<RefundRow, 'request_id' | 'check_at'>,
+  until: string,
+): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set({ check_at: until })
+    .where('request_id', '=', request_id)
+    .where('check_at', '=', check_at)
+    .execute();
+}
+
 /** Whether a refund of this payment has no outcome yet. `payments`: the name of the table in the query. */
 export const hasOpenRefund = (payments: string) =>
   sql<boolean>`exists (select 1 from refunds where refunds.capture_id = ${sql.ref(`${payments}.capture_id`)} and refunds.status in ('requested', 'pending'))`;

@@ -10,6 +10,7 @@ import { deleteActsBefore } from '#src/server/audit/audit.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { deleteAllMails } from '#src/server/outbox/outbox.repository.ts';
+import { tryEach } from '#src/server/try-step.ts';
 import { ACCOUNT_YEARS, keptBefore, LETTER_YEARS, RECORD_YEARS } from '../retention.ts';
 import { recordDeletion } from './deletion.repository.ts';
 
@@ -30,15 +31,19 @@ const CARTS = 'GDPR 5(1)(e): carts of accounts are kept for 180 days after their
 
 /** Deletes data whose legal retention has ended, and idle accounts; records each deletion. */
 export async function endRetention(ctx: Context, stopping?: AbortSignal): Promise<void> {
-  await deleteOrders(ctx, stopping);
-  await deleteLetters(ctx);
-  await deleteVouchers(ctx);
-  await deleteActs(ctx);
-  await warnIdleAccounts(ctx);
-  await ctx.db.write(async (tx) => {
-    const count = await deleteIdleAccounts(ctx, tx);
-    await recordDeletion(tx, { at: ctx.now().toISOString(), what: 'accounts', count, reason: IDLE });
-  });
+  const steps = {
+    orders: () => deleteOrders(ctx, stopping),
+    letters: () => deleteLetters(ctx),
+    vouchers: () => deleteVouchers(ctx),
+    acts: () => deleteActs(ctx),
+    warnings: () => warnIdleAccounts(ctx),
+    accounts: () =>
+      ctx.db.write(async (tx) => {
+        const count = await deleteIdleAccounts(ctx, tx);
+        await recordDeletion(tx, { at: ctx.now().toISOString(), what: 'accounts', count, reason: IDLE });
+      }),
+  };
+  await tryEach(ctx, steps, stopping);
 }
 
 /** Deletes the carts of accounts that were not changed for long; devices keep theirs. */

@@ -50,9 +50,10 @@ export async function findNotice(db: Reader, tokenHash: string): Promise<Notice 
   return row && toNotice(row);
 }
 
-/** The longest waiting confirmed notice whose product can be ordered again. */
-export async function findDueNotice(db: Reader): Promise<Notice | undefined> {
+/** The longest waiting confirmed notice whose product can be ordered again, except some. */
+export async function findDueNotice(db: Reader, except: string[]): Promise<Notice | undefined> {
   const row = await selectNotices(db)
+    .$if(except.length > 0, (query) => query.where('n.id', 'not in', except))
     .where('n.confirmed_at', 'is not', null)
     .where('p.quantity_available', '>', 0)
     .where('p.sale_locked', '=', 0)

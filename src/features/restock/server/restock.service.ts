@@ -5,7 +5,9 @@ import { findProducts } from '#src/features/catalogue/server/catalogue.repositor
 import { viewIn } from '#src/features/catalogue/server/product-view.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
+import type { Reader } from '#src/server/db/database.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import { enqueueConfirmation, enqueueRestocked } from './restock-mails.ts';
 import {
   confirmNotice,
@@ -88,14 +90,20 @@ function viewOf(
 
 /** Mails every confirmed notice whose product is back, and deletes it in the same transaction. */
 export async function mailRestocked(ctx: Context, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted && (await findDueNotice(ctx.db.read))) {
-    await ctx.db.write(async (tx) => {
-      // Several servers do this at the same time; each notice gets one mail.
-      await ctx.db.lock(tx, 'restock-notices');
-      const notice = await findDueNotice(tx);
-      if (!notice) return;
-      await deleteNoticesLike(tx, notice);
-      await enqueueRestocked(ctx, tx, notice);
-    });
+  const failed: string[] = [];
+  const next = (db: Reader) => findDueNotice(db, failed);
+  for (let due = await next(ctx.db.read); due && !stopping.aborted; due = await next(ctx.db.read)) {
+    const { id } = due;
+    const isDone = await tryStep(ctx, { subject: id, failed: 'restock notice not mailed' }, () =>
+      ctx.db.write(async (tx) => {
+        // Several servers do this at the same time; each notice gets one mail.
+        await ctx.db.lock(tx, 'restock-notices');
+        const notice = await next(tx);
+        if (notice?.id !== id) return;
+        await deleteNoticesLike(tx, notice);
+        await enqueueRestocked(ctx, tx, notice);
+      }),
+    );
+    if (!isDone) failed.push(id);
   }
 }

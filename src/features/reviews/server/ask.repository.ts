@@ -51,8 +51,12 @@ export async function updateAsk(
   await tx.updateTable('review_asks').set(values).where('order_id', '=', orderId).execute();
 }
 
-/** The order that was delivered first among those whose buyers may be asked now. */
-export async function findDueAsk(db: Reader, delivered: { from: string; until: string }): Promise<string | undefined> {
+/** The order that was delivered first among those whose buyers may be asked now, except some. */
+export async function findDueAsk(
+  db: Reader,
+  delivered: { from: string; until: string },
+  except: string[],
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('review_asks as a')
     .innerJoin('orders as o', 'o.id', 'a.order_id')
@@ -62,6 +66,7 @@ export async function findDueAsk(db: Reader, delivered: { from: string; until: s
     .where('o.delivery_status', '=', 'delivered')
     .where('o.delivered_at', '>=', delivered.from)
     .where('o.delivered_at', '<=', delivered.until)
+    .$if(except.length > 0, (query) => query.where('o.id', 'not in', except))
     .orderBy('o.delivered_at')
     .orderBy('o.id')
     .limit(1)

@@ -2,7 +2,8 @@ import { findOrder, type StoredOrder } from '#src/features/orders/server/order.r
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Writer } from '#src/server/db/database.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import {
   findAsk,
   findAskedCheckouts,
@@ -70,13 +71,19 @@ export async function askForReviews(ctx: Context, stopping: AbortSignal): Promis
   if (!ctx.shop.reviews.offered) return;
   const at = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS).toISOString();
   const delivered = () => ({ from: at(ASKED_WITHIN_DAYS), until: at(ctx.shop.reviews.askAfterDays) });
-  while (!stopping.aborted && (await findDueAsk(ctx.db.read, delivered())))
-    await ctx.db.write(async (tx) => {
-      // Several servers do this at the same time; each order gets one mail.
-      await ctx.db.lock(tx, 'review-asks');
-      const orderId = await findDueAsk(tx, delivered());
-      if (orderId !== undefined) await askOnce(ctx, tx, orderId);
-    });
+  const failed: string[] = [];
+  const next = (db: Reader) => findDueAsk(db, delivered(), failed);
+  for (let id = await next(ctx.db.read); id !== undefined && !stopping.aborted; id = await next(ctx.db.read)) {
+    const orderId = id;
+    const isDone = await tryStep(ctx, { subject: orderId, failed: 'buyer not asked for a review' }, () =>
+      ctx.db.write(async (tx) => {
+        // Several servers do this at the same time; each order gets one mail.
+        await ctx.db.lock(tx, 'review-asks');
+        if ((await next(tx)) === orderId) await askOnce(ctx, tx, orderId);
+      }),
+    );
+    if (!isDone) failed.push(orderId);
+  }
 }
 
 async function askOnce(ctx: Context, tx: Writer, orderId: string): Promise<void> {

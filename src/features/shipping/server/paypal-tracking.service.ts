@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '#src/server/context.ts';
 import { withLease } from '#src/server/db/lease.ts';
 import type { PaypalError } from '#src/server/gateways/paypal.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import type { Result } from '#src/shared/result.ts';
 import { paypalCarrier } from '../paypal-carrier.ts';
 import {
@@ -34,8 +35,17 @@ export async function tellPaypalOfParcels(ctx: Context): Promise<void> {
         await updateTracker(tx, parcel, { state: 'leaving', tries: 0, check_at: now });
     });
     for (const due of await findTrackersDue(ctx.db.read, { since, now, longestMs: LONGEST_WAIT_MS }))
-      await (due.state === 'leaving' ? withdraw(ctx, due) : tell(ctx, due));
+      if (!(await tryStep(ctx, step(due), () => (due.state === 'leaving' ? withdraw(ctx, due) : tell(ctx, due)))))
+        await ctx.db.write((tx) => updateTracker(tx, due, later(ctx, due)));
   });
+}
+
+const step = ({ orderNumber }: Due) => ({ subject: orderNumber, failed: 'PayPal not told the number of a parcel' });
+
+/** The next call waits longer each time. */
+function later({ now }: Context, { tries }: Due) {
+  const wait = Math.min(2 ** tries * MINUTE_MS, LONGEST_WAIT_MS);
+  return { tries: tries + 1, check_at: new Date(now().getTime() + wait).toISOString() };
 }
 
 async function tell(ctx: Context, due: Due): Promise<void> {
@@ -57,23 +67,20 @@ async function withdraw(ctx: Context, due: Due): Promise<void> {
   await end(ctx, due, await ctx.paypal.cancelTracker({ orderId: paypalOrderId!, captureId, number }), 'withdrawn');
 }
 
-/** Stores the state after an answer. Without one, the next call waits longer each time. */
+/** Stores the state after an answer. */
 async function end(
   ctx: Context,
   due: Due,
   answer: Result<unknown, PaypalError>,
   state: 'told' | 'refused' | 'withdrawn',
 ): Promise<void> {
-  const { orderNumber, trackingNumber, tries } = due;
+  const { orderNumber, trackingNumber } = due;
   const isAgain = !answer.ok && (answer.error.kind === 'provider_down' || answer.error.kind === 'not_now');
   if (!answer.ok)
     ctx.log[isAgain ? 'info' : 'warn'](
       { order: orderNumber, trackingNumber, error: answer.error },
       'PayPal did not take the number of a parcel',
     );
-  const wait = Math.min(2 ** tries * MINUTE_MS, LONGEST_WAIT_MS);
-  const values = isAgain
-    ? { tries: tries + 1, check_at: new Date(ctx.now().getTime() + wait).toISOString() }
-    : { state, tries: 0, check_at: null };
+  const values = isAgain ? later(ctx, due) : { state, tries: 0, check_at: null };
   await ctx.db.write((tx) => updateTracker(tx, due, values));
 }

@@ -10,6 +10,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { withLease } from '#src/server/db/lease.ts';
 import type { ParcelTrackRow } from '#src/server/db/tables/parcel-tracks.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import { randomUUID } from 'node:crypto';
 import type { Carrier, TrackEvent } from '../carrier.ts';
 import { isStuck } from '../track.ts';
@@ -53,11 +54,26 @@ export async function followParcels(ctx: Context): Promise<void> {
       for (const parcel of await findUntracked(tx, carrier.name, since)) await openTrack(tx, parcel, now.toISOString());
     });
     const due = { now: now.toISOString(), longestMs: PAUSE_MS, limit: ROUND };
-    for (const tracks of await findTracksDue(ctx.db.read, due))
+    for (const tracks of await findTracksDue(ctx.db.read, due)) {
+      let isThere = true;
+      const step = { subject: tracks[0].tracking_number, failed: 'parcel not followed' };
+      if (!(await tryStep(ctx, step, async () => void (isThere = await follow(ctx, carrier, tracks)))))
+        await askLater(ctx, tracks);
       // The carrier is down or asks for a pause: the others wait for the next round.
-      if (!(await follow(ctx, carrier, tracks))) break;
+      if (!isThere) break;
+    }
   });
 }
+
+/** The next question waits longer each time. */
+const askLater = (ctx: Context, tracks: readonly ParcelTrackRow[]): Promise<void> =>
+  ctx.db.write(async (tx) => {
+    for (const track of tracks) {
+      const wait = Math.min(2 ** track.tries * MINUTE_MS, PAUSE_MS);
+      const check_at = new Date(ctx.now().getTime() + wait).toISOString();
+      await updateTrack(tx, track, { tries: track.tries + 1, check_at });
+    }
+  });
 
 /** Asks about a parcel once, whatever orders are in it. Returns whether the carrier answered. */
 async function follow(
@@ -72,12 +88,10 @@ async function follow(
   const answer = await askCarrier(ctx, carrier, trackingNumber);
   const later = (ms: number) => new Date(ctx.now().getTime() + ms).toISOString();
   if (answer === 'not_now') {
-    await ctx.db.write(async (tx) => {
-      for (const { track } of asked) {
-        const check_at = later(Math.min(2 ** track.tries * MINUTE_MS, PAUSE_MS));
-        await updateTrack(tx, track, { tries: track.tries + 1, check_at });
-      }
-    });
+    await askLater(
+      ctx,
+      asked.map(({ track }) => track),
+    );
     return false;
   }
   const event = answer === 'unknown' ? undefined : answer;

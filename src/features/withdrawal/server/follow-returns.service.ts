@@ -4,6 +4,7 @@ import { askCarrier } from '#src/features/shipping/server/refused-login.ts';
 import type { Context } from '#src/server/context.ts';
 import { withLease } from '#src/server/db/lease.ts';
 import type { ReturnLabelRow } from '#src/server/db/tables/return-labels.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import { findReturnsDue, updateReturnLabel } from './return-label.repository.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,15 +21,27 @@ export async function followReturns(ctx: Context): Promise<void> {
   if (!carrier?.makeReturnLabel) return;
   await withLease(ctx, 'returns', async () => {
     const due = { now: ctx.now().toISOString(), longestMs: PAUSE_MS, limit: ROUND };
-    for (const label of await findReturnsDue(ctx.db.read, due))
+    for (const label of await findReturnsDue(ctx.db.read, due)) {
+      let isThere = true;
+      const step = { subject: label.reference, failed: 'return parcel not followed' };
+      if (!(await tryStep(ctx, step, async () => void (isThere = await follow(ctx, carrier, label)))))
+        await askLater(ctx, label);
       // The carrier is down or asks for a pause: the others wait for the next round.
-      if (!(await follow(ctx, carrier, label))) break;
+      if (!isThere) break;
+    }
   });
+}
+
+/** The next question waits longer each time. */
+async function askLater(ctx: Context, { reference, tries }: ReturnLabelRow): Promise<void> {
+  const wait = Math.min(2 ** tries * MINUTE_MS, PAUSE_MS);
+  const check_at = new Date(ctx.now().getTime() + wait).toISOString();
+  await ctx.db.write((tx) => updateReturnLabel(tx, reference, 'made', { tries: tries + 1, check_at }));
 }
 
 /** Returns whether the carrier answered. */
 async function follow(ctx: Context, carrier: Carrier, label: ReturnLabelRow): Promise<boolean> {
-  const { reference, tries, created_at, tracking_number, sent_at } = label;
+  const { reference, created_at, tracking_number, sent_at } = label;
   const now = ctx.now().getTime();
   const update = (values: Parameters<typeof updateReturnLabel>[3]) =>
     ctx.db.write((tx) => updateReturnLabel(tx, reference, 'made', values));
@@ -39,7 +52,7 @@ async function follow(ctx: Context, carrier: Carrier, label: ReturnLabelRow): Pr
   }
   const answer = await askCarrier(ctx, carrier, tracking_number!);
   if (answer === 'not_now') {
-    await update({ tries: tries + 1, check_at: later(Math.min(2 ** tries * MINUTE_MS, PAUSE_MS)) });
+    await askLater(ctx, label);
     return false;
   }
   if (answer === 'unknown') await update({ tries: 0, check_at: later(PAUSE_MS) });

@@ -6,6 +6,7 @@ import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { enqueueAnswer } from '#src/server/outbox/answer-mail.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { caseState, isOpen, type CaseState } from '../withdrawal-case.ts';
@@ -117,13 +118,16 @@ export const answerCase = (ctx: Context, withdrawal: WithdrawalCase, text: strin
 export async function remindOfRefunds(ctx: Context): Promise<void> {
   const lastDay = addDays(germanDay(ctx.now().toISOString()), REMIND_DAYS - REFUND_DAYS);
   const before = berlinMidnight(addDays(lastDay, 1))!;
-  await ctx.db.write(async (tx) => {
-    // Several servers do this at the same time; each withdrawal gets one mail.
-    await ctx.db.lock(tx, 'withdrawal-reminders');
-    for (const withdrawal of await findUnremindedCases(tx, before, 100)) {
-      const order = withdrawal.order_id ? await findOrder(tx, withdrawal.order_id) : undefined;
-      await enqueueRefundReminder(ctx, tx, withdrawal, order);
-      await updateOpenWithdrawal(tx, withdrawal.id, { reminded_at: ctx.now().toISOString() });
-    }
-  });
+  for (const { id } of await findUnremindedCases(ctx.db.read, before))
+    await tryStep(ctx, { subject: id, failed: 'owner not reminded of a refund' }, () =>
+      ctx.db.write(async (tx) => {
+        // Several servers do this at the same time; each withdrawal gets one mail.
+        await ctx.db.lock(tx, 'withdrawal-reminders');
+        const [withdrawal] = await findUnremindedCases(tx, before, id);
+        if (!withdrawal) return;
+        const order = withdrawal.order_id ? await findOrder(tx, withdrawal.order_id) : undefined;
+        await enqueueRefundReminder(ctx, tx, withdrawal, order);
+        await updateOpenWithdrawal(tx, id, { reminded_at: ctx.now().toISOString() });
+      }),
+    );
 }

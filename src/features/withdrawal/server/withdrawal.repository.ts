@@ -129,17 +129,17 @@ export async function findOpenCasesOf(db: Reader, orderIds: string[]): Promise<W
 
 /**
  * Open withdrawals that arrived before this time, without a reminder to the owner so far. Nobody has to refund what was
- * not paid, nor a gift voucher that is spent.
+ * not paid, nor a gift voucher that is spent. `id`: of this withdrawal only.
  */
-export const findUnremindedCases = (db: Reader, before: string, limit: number): Promise<WithdrawalCase[]> =>
+export const findUnremindedCases = (db: Reader, before: string, id?: string): Promise<WithdrawalCase[]> =>
   selectCases(db)
+    .$if(id !== undefined, (query) => query.where('w.id', '=', id!))
     .where(IS_OPEN)
     .where('w.reminded_at', 'is', null)
     .where(({ or, eb }) => or([eb('o.payment_status', 'is', null), eb('o.payment_status', '!=', 'pending')]))
     .where('w.created_at', '<', before)
     .where(({ not }) => not(isSoldSpent('o.id')))
     .orderBy('w.created_at')
-    .limit(limit)
     .execute();
 
 /** A return parcel that nobody has seen to. */

@@ -1,5 +1,6 @@
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
 import { changeStock } from '../stock.repository.ts';
 import { findLots, type ProductLot } from './lots.repository.ts';
@@ -19,12 +20,14 @@ export async function expireLots(ctx: Context): Promise<void> {
     .orderBy('p.id')
     .execute();
   for (const { code, id } of codes)
-    await ctx.db.write(async (tx) => {
-      // Locks the product, and takes from its lots what an older server sold without them.
-      await changeStock(ctx, tx, code, { add: 0 }, { reason: 'expired' });
-      const units = expiredUnits(await findLots(tx, [id]), today);
-      await changeStock(ctx, tx, code, { add: -units }, { reason: 'expired' });
-    });
+    await tryStep(ctx, { subject: code, failed: 'expired units not taken out of the stock' }, () =>
+      ctx.db.write(async (tx) => {
+        // Locks the product, and takes from its lots what an older server sold without them.
+        await changeStock(ctx, tx, code, { add: 0 }, { reason: 'expired' });
+        const units = expiredUnits(await findLots(tx, [id]), today);
+        await changeStock(ctx, tx, code, { add: -units }, { reason: 'expired' });
+      }),
+    );
 }
 
 /** How long the desk's first page names what has expired. */

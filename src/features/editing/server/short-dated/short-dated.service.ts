@@ -26,6 +26,7 @@ import { Refused, unlessRefused } from '#src/server/db/refused.ts';
 import type { CatalogueSourceRow, PublicationRow } from '#src/server/db/tables/catalogue.ts';
 import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
 import { fail, type Result } from '#src/shared/result.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import { tryInCatalogue } from '../catalogue-lock.ts';
 import { versionDigest, type Fields } from '../catalogue-fields.ts';
 import {
@@ -232,13 +233,15 @@ export const takeBack = (ctx: Context, productId: number): Promise<Result<string
 /** Takes variants out of the shop whose last day is over, or whose units are sold, once their units have left. */
 export async function endShortDated(ctx: Context): Promise<void> {
   const today = germanDay(ctx.now().toISOString());
-  for (const code of await findEndedCodes(ctx.db.read, today)) {
-    const ended = await inCatalogue(ctx, async (tx) => {
-      // Another server may have ended it, or somebody may have moved more units into it.
-      if ((await findEndedCodes(tx, today)).includes(code)) await withdraw(ctx, tx, code, 'planned');
+  const failed = 'short-dated variant cannot end';
+  for (const code of await findEndedCodes(ctx.db.read, today))
+    await tryStep(ctx, { subject: code, failed }, async () => {
+      const ended = await inCatalogue(ctx, async (tx) => {
+        // Another server may have ended it, or somebody may have moved more units into it.
+        if ((await findEndedCodes(tx, today)).includes(code)) await withdraw(ctx, tx, code, 'planned');
+      });
+      if (!ended.ok) ctx.log.error({ code, refusal: ended.error }, failed);
     });
-    if (!ended.ok) ctx.log.error({ code, refusal: ended.error }, 'short-dated variant cannot end');
-  }
 }
 
 async function withdraw(ctx: Context, tx: Writer, code: string, origin: PublicationRow['origin']): Promise<void> {

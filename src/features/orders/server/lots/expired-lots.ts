@@ -2,9 +2,10 @@
 import { expireLots } from '#src/features/catalogue/server/lots/expire.service.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { lockOrder } from '../delivery.service.ts';
-import { findOrders } from '../order.repository.ts';
+import { findOrder } from '../order.repository.ts';
 import { loadPacking } from '../packing.loader.ts';
 import { mergeLines } from '../parcel-lines.ts';
 import { unpackLots } from './packed-lots.ts';
@@ -42,12 +43,14 @@ async function findOrdersWithExpired(db: Reader, today: string): Promise<string[
 /** Gives unpacked orders other units for those that expired, as far as there are any, and then empties the lots. */
 export async function expireGoods(ctx: Context): Promise<void> {
   const ids = await findOrdersWithExpired(ctx.db.read, germanDay(ctx.now().toISOString()));
-  for (const given of await findOrders(ctx.db.read, ids))
-    await ctx.db.write(async (tx) => {
-      const order = await lockOrder(ctx, tx, given);
-      const { parcels } = await loadPacking(tx, order);
-      const unpacked = parcels.filter(({ parcel }) => parcel.state === 'in_separation');
-      await unpackLots(ctx, tx, order, mergeLines(order, unpacked));
-    });
+  for (const id of ids)
+    await tryStep(ctx, { subject: id, failed: 'order keeps expired units' }, () =>
+      ctx.db.write(async (tx) => {
+        const order = await lockOrder(ctx, tx, (await findOrder(tx, id))!);
+        const { parcels } = await loadPacking(tx, order);
+        const unpacked = parcels.filter(({ parcel }) => parcel.state === 'in_separation');
+        await unpackLots(ctx, tx, order, mergeLines(order, unpacked));
+      }),
+    );
   await expireLots(ctx);
 }
