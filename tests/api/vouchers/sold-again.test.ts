@@ -134,6 +134,28 @@ it('a corrected email of a voucher that a withdrawal stops gets the new code, as
   expect(await withCode(bought.guest.email)).toHaveLength(1);
 });
 
+it('an email that is corrected and then set back while the voucher is stopped gets the newest code after the stop', async () => {
+  const bought = await buy();
+  expect(await textTo(bought.guest.email)).toContain(openCode(own.ctx.config, bought.voucher)!);
+  const withdrawal = randomUUID();
+  await own.ctx.db.write((tx) =>
+    insertWithdrawal(tx, {
+      ...{ id: withdrawal, order_id: bought.order.id, order_number: bought.order.orderNumber, name: 'Ana Müller' },
+      ...{ email: newEmail(), part: '', verified: 1, locale: 'de-DE', created_at: own.ctx.now().toISOString() },
+      ...{ goods_back_at: null, closed_as: null, closed_at: null, closed_reason: null, reminded_at: null },
+    }),
+  );
+  const other = newEmail();
+  expect((await changeEmail(own.ctx, bought.order, other)).ok).toBe(true);
+  const moved = (await findOrderByNumber(own.ctx.db.read, bought.order.orderNumber))!;
+  expect((await changeEmail(own.ctx, moved, bought.guest.email)).ok).toBe(true);
+  await shopHere(['withdrawals', 'refuse', withdrawal, '--reason', 'Too late'], own.env);
+  const again = (await mailsTo(own.ctx, bought.guest.email)).filter(({ kind }) => kind === 'voucher');
+  expect(again).toHaveLength(2);
+  expect(await textTo(bought.guest.email)).toContain(openCode(own.ctx.config, await voucherOf(bought))!);
+  expect((await mailsTo(own.ctx, other)).filter(({ kind }) => kind === 'voucher')).toEqual([]);
+});
+
 it('only somebody with a right to the money corrects the email of a voucher’s buyer, who gets a new code', async () => {
   const bought = await buy();
   const packer = await newStaff(own.ctx, own.server.url, 'pia@example.org', 'packer');

@@ -50,16 +50,17 @@ export async function issueSoldVoucher(ctx: Context, tx: Writer, orderId: string
 }
 
 /**
- * Writes the mail with the voucher to its buyer, after the one about the order, once for each address. While a case or
- * a withdrawal of the buyer stops the voucher, it waits for `mailAfterStop`.
+ * Writes the mail with the voucher to its buyer, after the one about the order, once for each address and code. While a
+ * case or a withdrawal of the buyer stops the voucher, it waits for `mailAfterStop`.
  */
 export async function mailSoldVoucher(ctx: Context, tx: Writer, orderId: string): Promise<void> {
   const voucher = await findSoldVoucher(tx, orderId);
   if (!voucher || (await refuseSending(ctx, tx, voucher))) return;
   const { email, clientName: name } = (await findOrder(tx, orderId))!;
   const mails = await findMailsNamed(tx, soldMails(voucher.id));
-  if (mails.some(({ recipient }) => recipient === email)) return;
-  // An earlier mail went to a wrong address, with another code.
+  const since = voucher.renewed_at ?? '';
+  if (mails.some(({ recipient, created_at }) => recipient === email && created_at >= since)) return;
+  // An earlier mail, perhaps to a wrong address, has another code.
   const again = voucher.renewed_at === null ? undefined : String(Date.parse(voucher.renewed_at));
   await enqueueSoldVoucher(ctx, tx, voucher, { email, name }, again);
 }
