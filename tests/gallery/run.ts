@@ -46,8 +46,8 @@ const FOLDER = path.resolve('.test/gallery');
 const SCENES: Scene[] = [
   ...PAGE_TYPES.map(({ name, path: address }) => ({ name, path: address })),
   { name: 'filled cart', path: '/cart', filledCart: true },
-  { name: 'order form', path: '/cart#checkout', filledCart: true, signedIn: true },
-  { name: 'checkout login', path: '/cart#checkout', filledCart: true },
+  { name: 'order form', path: '/cart#checkout', filledCart: true, signedIn: true, act: awaitCheckout },
+  { name: 'checkout login', path: '/cart#checkout', filledCart: true, act: awaitCheckout },
   { name: 'invoice address', path: '/cart#checkout', filledCart: true, act: (page) => openWish(page, 'billing') },
   {
     name: 'note and present',
@@ -100,6 +100,11 @@ const SCENES: Scene[] = [
     },
   },
 ];
+
+/** The checkout comes after the cart has its prices: a picture that is measured before would be cut at its foot. */
+async function awaitCheckout(page: Page): Promise<void> {
+  await page.locator('.checkout-wish-links button').waitFor();
+}
 
 /** Opens the fields behind the one link to wishes. */
 async function openWish(page: Page, part: 'billing' | 'note'): Promise<void> {
