@@ -138,6 +138,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
         .getByRole('status')
         .filter({ hasText: t('account:logout.failed') });
       await expect(status).toContainText(t('errors:network_error'));
+      const signInAgain = page.getByRole('main').getByRole('link', { name: t('account:logout.login') });
+      await expect(signInAgain).toBeHidden();
       expect(await page.evaluate(() => localStorage.getItem('clientName'))).toBe('Ana');
       await page.unrouteAll();
       await button(page, t('account:logout.retry')).click();
