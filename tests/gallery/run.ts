@@ -162,7 +162,8 @@ async function shoot(context: BrowserContext, shop: ShopCopy, scene: Scene, loca
   const page = await context.newPage();
   if (scene.filledCart)
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 3, 1.5)]);
-  await page.goto(localised(locale, scene.path), { waitUntil: 'load' });
+  // Until the network is idle: lists and the end of a session, for instance, come after the page has loaded.
+  await page.goto(localised(locale, scene.path), { waitUntil: 'networkidle' });
   await scene.act?.(page, locale);
   await loadPictures(page);
   // The cart and forms, once their islands answer; a gallery shows what there is when they don't.
