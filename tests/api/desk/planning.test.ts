@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishAsPlanned } from '#src/features/editing/server/planned-publication.service.ts';
 import { deskEditor, type DeskEditor } from '../../support/people/desk-editor.ts';
-import { newStaff } from '../../support/people/desk-visitor.ts';
+import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { historyOf, productByCode } from '../../support/people/rows.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { stockedShop } from '../../support/shops/stocked-shop.ts';
@@ -13,6 +13,7 @@ const own = forFile(() =>
   stockedShop(CODES.map((code) => ({ cod_catalog: code, product_name: `Doce ${code}`, real_price: '4.99' }))),
 );
 let editor: DeskEditor;
+let owner: DeskVisitor;
 let used = 0;
 let A: string;
 let B: string;
@@ -20,6 +21,7 @@ let B: string;
 beforeAll(async () => {
   const { url } = await own.serve();
   editor = deskEditor(await newStaff(own.ctx, url, 'eda@example.org', 'editor'));
+  owner = await newStaff(own.ctx, url, 'olga@example.org', 'owner');
 });
 beforeEach(async () => {
   [A, B] = CODES.slice(used, (used += 2)) as [string, string];
@@ -81,6 +83,15 @@ describe('a planned publication', () => {
     expect(await publications()).toEqual([...before, 'planned']);
     expect(await waitingFields(A)).toBe('Brand');
     expect(await waitingFields(B)).toBe('Price in € with VAT');
+  });
+
+  it('is in the log under the name of the person who planned it', async () => {
+    await editor.save(A, { brand: 'Sol' });
+    await plan([A]);
+    await letTimePass();
+    const { text } = await owner.get('/desk/people/audit');
+    expect(text).toMatch(/eda@example\.org published · publication \d+ Occasion: scheduled/);
+    expect(text).not.toContain('command line published');
   });
 
   it('is an offer when it has an end, after which the earlier price and its reference price return', async () => {
