@@ -14,7 +14,6 @@ test('a customer opens an account, changes the language, signs out by the menu a
   const form = {
     name: 'Ana',
     lastname: 'Müller',
-    phone: '0341 555',
     address: 'Rosenweg',
     number: '7a',
     postal_code: '04109',

@@ -61,7 +61,7 @@ it.each([
   [
     'a quantity that is none',
     'cod_catalog,quantity\nBEB-001,1\nBEB-002,six\n',
-    /:3 quantity: must be a whole number from 1 to 1000000, not "six"/,
+    /:3 quantity: must be a whole number from 1 to 1\.000\.000, not "six"/,
   ],
   [
     'thousands',

@@ -10,6 +10,7 @@ import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts
 import { stockOf } from '../../support/people/order-rows.ts';
 import { editingShop, PAO, photo } from '../../support/shops/editing-shop.ts';
 import { forFile } from '../../support/shops/for-file.ts';
+import { wordsOf } from '../../support/texts/html.ts';
 import { formsIn } from '../../support/texts/html-forms.ts';
 
 const own = forFile(editingShop);
@@ -291,10 +292,10 @@ describe('a product in the desk', () => {
   it('cannot have the bar code of another product', async () => {
     await editor.save('NOVO-1', { ean: PAO.ean });
     const refused = await editor.publishAll();
-    expect(refused.text).toContain('NOVO-1 has the same bar code as PAO-1.');
+    expect(wordsOf(refused.html)).toContain('NOVO-1 has the same bar code as PAO-1.');
     const preview = await editor.get('/desk/products/NOVO-1/preview?locale=de-DE');
     expect(preview).toMatchObject({ status: 400 });
-    expect(preview.text).toContain('NOVO-1 has the same bar code as PAO-1.');
+    expect(wordsOf(preview.html)).toContain('NOVO-1 has the same bar code as PAO-1.');
     await editor.post('/desk/products/NOVO-1', { act: 'discard' });
   });
 
