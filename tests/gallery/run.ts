@@ -61,10 +61,10 @@ const SCENES: Scene[] = [
   { name: 'own data', path: '/update-client', signedIn: true },
   { name: 'password change', path: '/password_change', signedIn: true },
   { name: 'purchases, none', path: '/previous-purchases', signedIn: true },
-  { name: 'order', path: '/cart', filledCart: true, signedIn: true, act: orderByHand },
+  { name: 'order', path: '/', filledCart: true, signedIn: true, act: orderByHand },
   {
     name: 'purchases',
-    path: '/cart',
+    path: '/',
     filledCart: true,
     signedIn: true,
     async act(page, locale) {
