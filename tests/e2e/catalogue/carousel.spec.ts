@@ -25,6 +25,15 @@ async function openHome(page: Page, { prefix, t }: (typeof ALL_LOCALES)[number] 
   };
 }
 
+test('a slide is as high as its frame, so that the wheel over it moves the page', async ({ page }) => {
+  for (const width of [390, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/de');
+    const track = page.locator('.carousel-track');
+    expect(await track.evaluate((frame) => frame.scrollHeight - frame.clientHeight), `${width} px`).toBe(0);
+  }
+});
+
 test('the carousel advances every six seconds and starts again after the last slide', async ({ page }) => {
   const { current, interval } = await openHome(page);
   expect(await current()).toBe(1);
