@@ -102,7 +102,7 @@ void i18n.init({
 
 export type Translate = TFunction<Namespaces>;
 
-/** `count` chooses the plural as a number, and stands in the text as people write it. */
+/** `count` chooses the plural as a number; the text shows it with dots between the thousands. */
 const withWrittenCount = (values: TOptions): TOptions =>
   values.count === undefined ? values : { ...values, replace: { ...values, count: formatNumber(values.count) } };
 

@@ -25,7 +25,7 @@ export interface DeskForm {
   written: () => [name: string, value: string][];
 }
 
-/** The first field for units, where one goes on when all of them are 0. */
+/** The first field for units: the one to correct when all of them are 0. */
 export const firstUnits = (form: DeskForm | undefined): string[] =>
   (form?.names() ?? []).filter((name) => name.startsWith('units-')).slice(0, 1);
 

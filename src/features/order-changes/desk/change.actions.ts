@@ -79,7 +79,7 @@ export async function actOnChange(
   }
 }
 
-/** The field of each form where one goes on when nothing in it has changed. */
+/** The field that gets the focus in each form when nothing in it has changed. */
 const FIRST: Partial<Record<string, string>> = { address: 'name', email: 'email', invoice: INVOICE_FIELDS[0] };
 
 function changeError({ kind }: ChangeRefusal, form: DeskForm): DeskError {
