@@ -98,8 +98,7 @@ describe.each(DEMO_LOCALES)('the legal texts in %s', (locale) => {
 
   it('refund a deposit only against the pack, and tell the buyer where to return it (§ 46(2) VerpackDG)', () => {
     const [terms, returns] = [plain('terms-conditions', locale), plain('return-refund', locale)];
-    for (const text of [terms, returns])
-      expect(text).toMatch(/(§ 46 Abs\. 2|section 46\(2\)|§ 46, alínea 2).* VerpackDG/);
+    for (const text of [terms, returns]) expect(text).toMatch(/(§ 46 Abs\. 2|section 46\(2\)|§ 46 \(2\)).* VerpackDG/);
     expect(returns).toMatch(/ohne das Pfand|without the deposit|sem a caução/);
     expect(returns).toMatch(
       /keine Rückgabestelle in zumutbarer Entfernung|no place to return them within|não encontrar um ponto de devolução/,
@@ -184,13 +183,13 @@ describe.each(DEMO_LOCALES)('the legal texts in %s', (locale) => {
     expect(text).toContain('WCAG');
     expect(text).toContain('Carl-Miller-Straße 6, 39112 Magdeburg');
     expect(text).toContain('kontakt@mlbf-barrierefrei.de');
-    expect(text).not.toMatch(/§ 3 Abs\. 3|section 3\(3\)|§ 3, alínea 3/);
+    expect(text).not.toMatch(/§ 3 Abs\. 3|section 3\(3\)|§ 3 \(3\)/);
   });
 
   it('state the exemption of a micro-enterprise in the accessibility statement, without an authority (§ 3(3) BFSG)', () => {
     const shop = { ...DEMO_FACTS, accessibility: { ...DEMO_FACTS.accessibility, microEnterprise: true } };
     const text = plain('accessibility', locale, { ...LEGAL, shop });
-    expect(text).toMatch(/§ 3 Abs\. 3|section 3\(3\)|§ 3, alínea 3/);
+    expect(text).toMatch(/§ 3 Abs\. 3|section 3\(3\)|§ 3 \(3\)/);
     expect(text).toContain('WCAG');
     expect(text).not.toContain('MLBF');
   });
