@@ -18,7 +18,7 @@ export function offeredChoices({
 /**
  * Version of the words in locales/<lng>/consent.json; recorded with each choice. A test fails when it must be raised.
  */
-export const CONSENT_TEXT_VERSION = '2026-11-25';
+export const CONSENT_TEXT_VERSION = '2026-11-30';
 
 const CONSENT_KEY = 'cookieConsent';
 /**
