@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { MAX_LINES } from '#src/features/cart/cart.ts';
 import { expectNoViolations } from '../../support/browser/axe.ts';
+import { expectToFitLarge } from '../../support/browser/large-text.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import {
   addButton,
@@ -127,6 +128,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(note).toBeVisible();
     const said = page.getByRole('status').filter({ hasText: `${t('cart:added', { name: NAME })} ${warning}` });
     await expect(said).toBeVisible();
+    await expectToFitLarge(page, 'product page with a full cart');
   });
 
   test(`a full cart refuses another product, and explains what to do (${locale})`, async ({ page }) => {
