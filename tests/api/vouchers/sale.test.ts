@@ -278,6 +278,17 @@ describe('the money of a sold gift voucher', () => {
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED', { cents: 2000, times: 2 });
     expect(await left(bought)).toBe(3000);
   });
+
+  it('a refund after the mails with the voucher were deleted mails it to its buyer no second time', async () => {
+    const bought = await buy();
+    const { read } = own.ctx.db;
+    const codes = async () => (await mailsTo(own.ctx, bought.buyer.email)).filter(({ kind }) => kind === 'voucher');
+    expect(await codes()).toHaveLength(1);
+    await read.deleteFrom('outbox').where('voucher_id', '=', bought.voucher.id).execute();
+    await refund(bought.number, '--amount', '10');
+    expect(await left(bought)).toBe(4000);
+    expect(await codes()).toEqual([]);
+  });
 });
 
 it('a shop that does not sell gift vouchers refuses them, and has no page for them', async () => {

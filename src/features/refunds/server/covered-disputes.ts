@@ -35,16 +35,21 @@ const DECIDED = new Set(['accepted', 'dropped']);
 
 export const isLost = (outcome: string | null | undefined): boolean => !KEPT.has(outcome ?? '');
 
-/** Closes the lost disputes whose money is gone now. PayPal's news of both arrive in any order. */
+/**
+ * Closes the lost disputes whose money is gone now; returns whether there was one. PayPal's news of both arrive in any
+ * order.
+ */
 export async function closeCoveredDisputes(
   { now }: Pick<Context, 'now'>,
   tx: Writer,
   checkoutId: string,
-): Promise<void> {
+): Promise<boolean> {
   const taken = await moneyTaken(tx, checkoutId);
-  for (const row of await findCasesOf(tx, checkoutId))
-    if (row.kind === 'dispute' && row.state === 'undecided' && row.amount_cents <= taken)
-      await updateCase(tx, row, { state: 'closed', closed_at: now().toISOString() });
+  const covered = (await findCasesOf(tx, checkoutId)).filter(
+    ({ kind, state, amount_cents }) => kind === 'dispute' && state === 'undecided' && amount_cents <= taken,
+  );
+  for (const row of covered) await updateCase(tx, row, { state: 'closed', closed_at: now().toISOString() });
+  return covered.length > 0;
 }
 
 /** Opens the lost disputes again whose money was refunded, as it seemed until PayPal refused the refund. */

@@ -111,7 +111,7 @@ async function recordDisputeOf(ctx: Context, tx: Writer, dispute: PaypalDispute,
   };
   await saveCase(tx, row);
   if (state === 'undecided' && (await hasAcceptedClaim(tx, dispute.id))) await acceptLoss(ctx, tx, row);
-  const order = state === 'closed' ? await findOrderOfCheckout(tx, checkoutId) : undefined;
+  const order = await findOrderOfCheckout(tx, checkoutId);
   if (order) await mailAfterStop(ctx, tx, order.id);
   if (!known && !dispute.isResolved) await enqueueCaseNotice(ctx, tx, row, 'opened');
   if (dispute.isResolved && known?.state !== 'closed') await enqueueCaseNotice(ctx, tx, row, 'ended');

@@ -159,12 +159,13 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   if (order?.payment_status === 'pending' && amount > 0)
     await recordArrival(ctx, tx, order.id, refunded >= paidOf(payment) ? 'refunded' : 'partially_refunded');
   const all = refunded >= paidOf(payment);
+  let isDisputeOver = false;
   if (amount !== 0) {
     const at = ctx.now().toISOString();
     const status = refunded === 0 ? 'COMPLETED' : all ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
     // A refund proves that a pending capture completed, so its check ends.
     await updatePayment(tx, captureId, { refunded_cents: refunded, status, check_at: null, updated_at: at });
-    if (amount > 0) await closeCoveredDisputes(ctx, tx, payment.checkout_id);
+    if (amount > 0) isDisputeOver = await closeCoveredDisputes(ctx, tx, payment.checkout_id);
     else await reopenDisputes(tx, payment.checkout_id);
     const paymentStatus = refunded === 0 ? 'paid' : all ? 'refunded' : 'partially_refunded';
     if (order) await updateOrder(tx, order.id, { payment_status: paymentStatus, updated_at: at });
@@ -189,8 +190,8 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   if (!order) return;
   if (isVoucherIssued) await mailSoldVoucher(ctx, tx, order.id);
   if (amount <= 0) return;
-  // The refund may have closed the dispute that stopped the rest of the voucher.
-  await mailAfterStop(ctx, tx, order.id);
+  // The dispute stopped the rest of the voucher.
+  if (isDisputeOver) await mailAfterStop(ctx, tx, order.id);
   const notice = { amount, refundId: row.request_id, invoiceId: creditNote?.id };
   if (row.reason === 'chargeback') await enqueueChargebackNotice(ctx, tx, order.id, notice);
   else await enqueueRefundNotice(ctx, tx, order.id, { ...notice, toVoucher: row.voucher_cents, lines: linesOf(row) });
