@@ -7,7 +7,7 @@ import { findOrderByNumber } from '#src/features/orders/server/order.repository.
 import { updateRefund } from '#src/features/orders/server/payment.repository.ts';
 import { recordTransfer } from '#src/features/transfers/server/transfer.service.ts';
 import { findSoldVoucher } from '#src/features/vouchers/server/sold-voucher.repository.ts';
-import { sendByHand } from '#src/features/vouchers/server/voucher-acts.service.ts';
+import { renewCode, sendByHand } from '#src/features/vouchers/server/voucher-acts.service.ts';
 import { openCode } from '#src/features/vouchers/server/voucher-code.ts';
 import { sendDueVouchers } from '#src/features/vouchers/server/voucher-jobs.service.ts';
 import { findVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
@@ -156,6 +156,24 @@ it('a recipient who takes the place of another is sent the voucher again when it
   await failRefund(given);
   await sendDueVouchers(later());
   expect(await received(instead)).toEqual(['Ein Geschenkgutschein über 50,00 €']);
+});
+
+it('only a recipient who had the former code of a voucher hears that it is no longer valid', async () => {
+  const given = await give();
+  const { id } = given.voucher;
+  expect(await received(given.friend)).toHaveLength(1);
+  expect((await renewCode(own.ctx, id)).ok).toBe(true);
+  const instead = newEmail();
+  expect((await sendByHand(own.ctx, id, { email: given.friend, instead: false })).ok).toBe(true);
+  expect((await sendByHand(own.ctx, id, { email: instead, instead: true })).ok).toBe(true);
+  await send();
+  for (const [email, hadCode] of [
+    [given.friend, true],
+    [instead, false],
+  ] as const) {
+    const { text } = await sentMail(own.ctx, (await mailsTo(own.ctx, email)).at(-1)!.id);
+    expect(text!.includes('Der frühere Code dieses Gutscheins gilt nicht mehr.'), email).toBe(hadCode);
+  }
 });
 
 it('two mails with a voucher that wait for the same friend are both withdrawn, and one is written when money comes back', async () => {

@@ -55,10 +55,9 @@ export async function enqueueVoucher(ctx: Context, tx: Writer, voucher: VoucherR
         },
       ]
     : [];
-  const earlier = await findMailsNamed(tx, mailsOf(voucher.id));
-  const hadCode =
-    voucher.sent_at !== null ||
-    earlier.some(({ recipient, sent_at }) => recipient === voucher.recipient_email && sent_at !== null);
+  const hadCode = (await findMailsNamed(tx, mailsOf(voucher.id))).some(
+    ({ recipient, sent_at }) => recipient === voucher.recipient_email && sent_at !== null,
+  );
   await enqueueMail(ctx, tx, {
     ...{ id: mailId, kind: 'voucher', locale, to: voucher.recipient_email, voucherId: voucher.id },
     ...(reader ? { reader } : {}),
