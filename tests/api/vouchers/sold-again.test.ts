@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { changeEmail } from '#src/features/order-changes/server/order-change.service.ts';
+import { mailAfterStop } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
 import { loadOrderRecord } from '#src/features/orders/server/order-record.loader.ts';
 import { recordTransfer } from '#src/features/transfers/server/transfer.service.ts';
 import { codeHash, openCode } from '#src/features/vouchers/server/voucher-code.ts';
-import { insertWithdrawal } from '#src/features/withdrawal/server/withdrawal.repository.ts';
+import { insertWithdrawal, updateOpenWithdrawal } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { sendDueVouchers } from '#src/features/vouchers/server/voucher-jobs.service.ts';
 import { findSoldVoucher } from '#src/features/vouchers/server/sold-voucher.repository.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
@@ -48,6 +50,18 @@ async function buy(to?: object) {
   return { guest, ...(await paid((await order(guest, to)).body)) };
 }
 const voucherOf = async ({ order: { id } }: { order: { id: string } }) => (await findSoldVoucher(own.ctx.db.read, id))!;
+/** The verified withdrawal of a buyer, which stops the voucher; returns its id. */
+async function withdraw({ order: { id: order_id, orderNumber: order_number } }: Awaited<ReturnType<typeof buy>>) {
+  const id = randomUUID();
+  await own.ctx.db.write((tx) =>
+    insertWithdrawal(tx, {
+      ...{ id, order_id, order_number, name: 'Ana Müller', email: newEmail(), part: '', verified: 1, locale: 'de-DE' },
+      ...{ created_at: own.ctx.now().toISOString(), goods_back_at: null, reminded_at: null },
+      ...{ closed_as: null, closed_at: null, closed_reason: null },
+    }),
+  );
+  return id;
+}
 const textTo = async (email: string) => (await lastMailTo(own.ctx, email)).text!;
 
 it('a copy to another address leaves the present and its day, unless that address is the recipient’s from now on', async () => {
@@ -109,14 +123,7 @@ it('a corrected email of a voucher that a withdrawal stops gets the new code, as
   await sendDueVouchers(own.ctx);
   const before = openCode(own.ctx.config, bought.voucher)!;
   expect(await textTo(friend)).toContain(before);
-  const withdrawal = randomUUID();
-  await own.ctx.db.write((tx) =>
-    insertWithdrawal(tx, {
-      ...{ id: withdrawal, order_id: bought.order.id, order_number: bought.order.orderNumber, name: 'Ana Müller' },
-      ...{ email: bought.guest.email, part: '', verified: 1, locale: 'de-DE', created_at: own.ctx.now().toISOString() },
-      ...{ goods_back_at: null, closed_as: null, closed_at: null, closed_reason: null, reminded_at: null },
-    }),
-  );
+  const withdrawal = await withdraw(bought);
   const email = newEmail();
   const changed = await changeEmail(own.ctx, bought.order, email);
   expect(changed).toMatchObject({ ok: true, value: { isCodeKept: false } });
@@ -137,14 +144,7 @@ it('a corrected email of a voucher that a withdrawal stops gets the new code, as
 it('an email that is corrected and then set back while the voucher is stopped gets the newest code after the stop', async () => {
   const bought = await buy();
   expect(await textTo(bought.guest.email)).toContain(openCode(own.ctx.config, bought.voucher)!);
-  const withdrawal = randomUUID();
-  await own.ctx.db.write((tx) =>
-    insertWithdrawal(tx, {
-      ...{ id: withdrawal, order_id: bought.order.id, order_number: bought.order.orderNumber, name: 'Ana Müller' },
-      ...{ email: newEmail(), part: '', verified: 1, locale: 'de-DE', created_at: own.ctx.now().toISOString() },
-      ...{ goods_back_at: null, closed_as: null, closed_at: null, closed_reason: null, reminded_at: null },
-    }),
-  );
+  const withdrawal = await withdraw(bought);
   const other = newEmail();
   expect((await changeEmail(own.ctx, bought.order, other)).ok).toBe(true);
   const moved = (await findOrderByNumber(own.ctx.db.read, bought.order.orderNumber))!;
@@ -154,6 +154,23 @@ it('an email that is corrected and then set back while the voucher is stopped ge
   expect(again).toHaveLength(2);
   expect(await textTo(bought.guest.email)).toContain(openCode(own.ctx.config, await voucherOf(bought))!);
   expect((await mailsTo(own.ctx, other)).filter(({ kind }) => kind === 'voucher')).toEqual([]);
+});
+
+it('an email that is corrected in the moment in which the stop of the voucher ends gets the new code', async () => {
+  const bought = await buy();
+  expect(await textTo(bought.guest.email)).toContain(openCode(own.ctx.config, bought.voucher)!);
+  const withdrawal = await withdraw(bought);
+  const email = newEmail();
+  let changed: ReturnType<typeof changeEmail>;
+  await own.ctx.db.write(async (tx) => {
+    const at = own.ctx.now().toISOString();
+    await updateOpenWithdrawal(tx, withdrawal, { closed_as: 'refused', closed_at: at, closed_reason: 'Too late' });
+    await mailAfterStop(own.ctx, tx, bought.order.id);
+    changed = changeEmail(own.ctx, bought.order, email);
+    await wait(500);
+  });
+  expect(await changed!).toMatchObject({ ok: true, value: { isCodeKept: false } });
+  expect(await textTo(email)).toContain(openCode(own.ctx.config, await voucherOf(bought))!);
 });
 
 it('only somebody with a right to the money corrects the email of a voucher’s buyer, who gets a new code', async () => {

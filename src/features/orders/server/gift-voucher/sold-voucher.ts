@@ -70,7 +70,9 @@ export async function mailSoldVoucher(ctx: Context, tx: Writer, orderId: string)
  * the code, and to the friend about money that a failed refund had brought back.
  */
 export async function mailAfterStop(ctx: Context, tx: Writer, orderId: string): Promise<void> {
-  const voucher = await findSoldVoucher(tx, orderId);
+  const sold = await findSoldVoucher(tx, orderId);
+  // Its buyer's email, and with it the code, may be corrected at the same time.
+  const voucher = sold && (await lockVoucher(ctx.db, tx, sold.id));
   if (!voucher) return;
   await mailSoldVoucher(ctx, tx, orderId);
   const last = await findLastRefund(tx, voucher);
