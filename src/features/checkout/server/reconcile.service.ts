@@ -27,8 +27,8 @@ const MINUTE_MS = 60_000;
 const CHECK_AGAIN_MS = { young: MINUTE_MS, old: 5 * MINUTE_MS };
 const YOUNG_MS = 60 * MINUTE_MS;
 const PAYMENT_CHECK_MS = 60 * MINUTE_MS;
-/** A check that failed goes behind the others, because a round takes only some. */
-const FAILED_MS = 5 * MINUTE_MS;
+/** A check that failed goes behind the others, because a round takes only some. The buyer may be waiting. */
+const FAILED_MS = MINUTE_MS;
 /** PayPal forgets idempotency keys after this time, and no buyer approves so late. */
 const LIFE_MS = 6 * 60 * MINUTE_MS;
 
