@@ -3,6 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { CaseAnswerRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalError } from '#src/server/gateways/paypal.ts';
 import { withLease } from '#src/server/db/lease.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { findOrder, findOrderOfCheckout, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
@@ -64,11 +65,7 @@ export async function sendDueAnswers(ctx: Context): Promise<void> {
     const now = ctx.now();
     const next = new Date(now.getTime() + CLAIM_MS).toISOString();
     for (const row of await ctx.db.write((tx) => claimDueAnswers(tx, now.toISOString(), next)))
-      try {
-        await sendAnswer(ctx, row);
-      } catch (error) {
-        ctx.log.error({ err: error, case: row.case_id }, 'answer to a dispute not sent');
-      }
+      await tryStep(ctx, { subject: row.case_id, failed: 'answer to a dispute not sent' }, () => sendAnswer(ctx, row));
   });
 }
 

@@ -9,6 +9,7 @@ import { enqueueTransferReminder } from './transfer-mail.ts';
 import { findTransfer, findTransfersDue, MOST_DAYS, postponeTransfer, updateTransfer } from './transfer.repository.ts';
 import { endTransfer } from './transfer.service.ts';
 import { isBeforeDeadline } from '#src/server/db/waiting.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import { DAY_MS } from '#src/shared/german-day.ts';
 
 const FAILED_MS = 3600_000;
@@ -16,14 +17,13 @@ const FAILED_MS = 3600_000;
 /** Reminds buyers whose last day comes near, and cancels orders whose last day is over. */
 export async function checkTransfers(ctx: Context): Promise<void> {
   await withLease(ctx, 'transfers', async () => {
-    for (const { orderId, ...due } of await findTransfersDue(ctx.db.read, ctx.now().toISOString()))
-      try {
-        await ctx.db.write((tx) => checkTransfer(ctx, tx, orderId, due.checkoutId));
-      } catch (error) {
-        ctx.log.error({ err: error, order: orderId }, 'transfer not checked');
-        const until = new Date(ctx.now().getTime() + FAILED_MS).toISOString();
-        await ctx.db.write((tx) => postponeTransfer(tx, due, until));
-      }
+    for (const { orderId, ...due } of await findTransfersDue(ctx.db.read, ctx.now().toISOString())) {
+      const step = { subject: orderId, failed: 'transfer not checked' };
+      if (await tryStep(ctx, step, () => ctx.db.write((tx) => checkTransfer(ctx, tx, orderId, due.checkoutId))))
+        continue;
+      const until = new Date(ctx.now().getTime() + FAILED_MS).toISOString();
+      await ctx.db.write((tx) => postponeTransfer(tx, due, until));
+    }
   });
 }
 

@@ -2,6 +2,7 @@ import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { withLease } from '#src/server/db/lease.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { isOverdue, isReadyToCollect, lastDayToCollect, reminderTime } from '#src/features/orders/collection.ts';
@@ -25,14 +26,12 @@ const FAILED_MS = 3600_000;
 /** Reminds the buyers of orders whose last day comes near, each once. */
 export async function remindOfCollections(ctx: Context): Promise<void> {
   await withLease(ctx, 'collections', async () => {
-    for (const row of await findCollectionsDue(ctx.db.read, ctx.now().toISOString(), LONGEST_MS))
-      try {
-        await ctx.db.write((tx) => remind(ctx, tx, row.order_id));
-      } catch (error) {
-        ctx.log.error({ err: error, order: row.order_id }, 'buyer not reminded of a collection');
-        const until = new Date(ctx.now().getTime() + FAILED_MS).toISOString();
-        await ctx.db.write((tx) => postponeCollection(tx, row, until));
-      }
+    for (const row of await findCollectionsDue(ctx.db.read, ctx.now().toISOString(), LONGEST_MS)) {
+      const step = { subject: row.order_id, failed: 'buyer not reminded of a collection' };
+      if (await tryStep(ctx, step, () => ctx.db.write((tx) => remind(ctx, tx, row.order_id)))) continue;
+      const until = new Date(ctx.now().getTime() + FAILED_MS).toISOString();
+      await ctx.db.write((tx) => postponeCollection(tx, row, until));
+    }
   });
 }
 
