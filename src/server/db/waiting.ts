@@ -17,3 +17,9 @@ export const isBeforeDeadline = (until: string, now: string, longestMs: number):
 /** The opposite of `isBeforeDeadline` as an SQL condition on a column; never true for null. */
 export const isDue = (column: string, now: string, longestMs: number) =>
   sql<boolean>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${latestTime(now, longestMs)})`;
+
+/** What a row without an answer stores: each wait is twice as long as the last one, from a minute to `longestMs`. */
+export const nextTry = (now: Date, { tries }: { tries: number }, longestMs: number) => ({
+  tries: tries + 1,
+  check_at: new Date(now.getTime() + Math.min(2 ** tries * 60_000, longestMs)).toISOString(),
+});

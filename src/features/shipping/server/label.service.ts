@@ -15,6 +15,7 @@ import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { withLease } from '#src/server/db/lease.ts';
+import { nextTry } from '#src/server/db/waiting.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { LabelAnswer, LabelProblem, LabelRequest } from '../carrier.ts';
 import { carrierOf } from './carrier.ts';
@@ -253,9 +254,8 @@ export async function cancelUnusedLabels(ctx: Context): Promise<void> {
     for (const { reference, tracking_number, tries } of await findLabelsToCancel(ctx.db.read, due)) {
       const update = (values: Parameters<typeof updateLabel>[3]) =>
         ctx.db.write((tx) => updateLabel(tx, reference, ['leaving'], values));
-      const wait = Math.min(2 ** tries * MINUTE_MS, LONGEST_WAIT_MS);
       // Noted before the call: the process may end before it can store the answer.
-      await update({ tries: tries + 1, check_at: new Date(ctx.now().getTime() + wait).toISOString() });
+      await update(nextTry(ctx.now(), { tries }, LONGEST_WAIT_MS));
       const end = await carrier.cancelLabel(tracking_number!);
       // The carrier is down: the others wait for the next round.
       if (end === 'not_now') break;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '#src/server/context.ts';
 import { withLease } from '#src/server/db/lease.ts';
+import { nextTry } from '#src/server/db/waiting.ts';
 import type { PaypalError } from '#src/server/gateways/paypal.ts';
 import { tryStep } from '#src/server/try-step.ts';
 import type { Result } from '#src/shared/result.ts';
@@ -42,11 +43,7 @@ export async function tellPaypalOfParcels(ctx: Context): Promise<void> {
 
 const step = ({ orderNumber }: Due) => ({ subject: orderNumber, failed: 'PayPal not told the number of a parcel' });
 
-/** The next call waits longer each time. */
-function later({ now }: Context, { tries }: Due) {
-  const wait = Math.min(2 ** tries * MINUTE_MS, LONGEST_WAIT_MS);
-  return { tries: tries + 1, check_at: new Date(now().getTime() + wait).toISOString() };
-}
+const later = ({ now }: Context, due: Due) => nextTry(now(), due, LONGEST_WAIT_MS);
 
 async function tell(ctx: Context, due: Due): Promise<void> {
   const { orderId, trackingNumber: number, round, captureId, paypalOrderId, carrier } = due;

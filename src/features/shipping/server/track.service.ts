@@ -9,6 +9,7 @@ import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { withLease } from '#src/server/db/lease.ts';
+import { nextTry } from '#src/server/db/waiting.ts';
 import type { ParcelTrackRow } from '#src/server/db/tables/parcel-tracks.ts';
 import { tryStep } from '#src/server/try-step.ts';
 import { randomUUID } from 'node:crypto';
@@ -30,8 +31,7 @@ import {
   updateTrack,
 } from './track.repository.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** DHL allows a new app 250 calls a day, so a parcel is asked about four times a day. */
 const PAUSE_MS = 6 * HOUR_MS;
@@ -65,14 +65,9 @@ export async function followParcels(ctx: Context): Promise<void> {
   });
 }
 
-/** The next question waits longer each time. */
 const askLater = (ctx: Context, tracks: readonly ParcelTrackRow[]): Promise<void> =>
   ctx.db.write(async (tx) => {
-    for (const track of tracks) {
-      const wait = Math.min(2 ** track.tries * MINUTE_MS, PAUSE_MS);
-      const check_at = new Date(ctx.now().getTime() + wait).toISOString();
-      await updateTrack(tx, track, { tries: track.tries + 1, check_at });
-    }
+    for (const track of tracks) await updateTrack(tx, track, nextTry(ctx.now(), track, PAUSE_MS));
   });
 
 /** Asks about a parcel once, whatever orders are in it. Returns whether the carrier answered. */

@@ -3,12 +3,12 @@ import { carrierOf } from '#src/features/shipping/server/carrier.ts';
 import { askCarrier } from '#src/features/shipping/server/refused-login.ts';
 import type { Context } from '#src/server/context.ts';
 import { withLease } from '#src/server/db/lease.ts';
+import { nextTry } from '#src/server/db/waiting.ts';
 import type { ReturnLabelRow } from '#src/server/db/tables/return-labels.ts';
 import { tryStep } from '#src/server/try-step.ts';
 import { findReturnsDue, updateReturnLabel } from './return-label.repository.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3600_000;
 /** As often as parcels to buyers. */
 const PAUSE_MS = 6 * HOUR_MS;
 const ROUND = 20;
@@ -32,12 +32,8 @@ export async function followReturns(ctx: Context): Promise<void> {
   });
 }
 
-/** The next question waits longer each time. */
-async function askLater(ctx: Context, { reference, tries }: ReturnLabelRow): Promise<void> {
-  const wait = Math.min(2 ** tries * MINUTE_MS, PAUSE_MS);
-  const check_at = new Date(ctx.now().getTime() + wait).toISOString();
-  await ctx.db.write((tx) => updateReturnLabel(tx, reference, 'made', { tries: tries + 1, check_at }));
-}
+const askLater = (ctx: Context, label: ReturnLabelRow): Promise<boolean> =>
+  ctx.db.write((tx) => updateReturnLabel(tx, label.reference, 'made', nextTry(ctx.now(), label, PAUSE_MS)));
 
 /** Returns whether the carrier answered. */
 async function follow(ctx: Context, carrier: Carrier, label: ReturnLabelRow): Promise<boolean> {
