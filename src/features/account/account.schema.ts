@@ -23,6 +23,7 @@ const personSchema = z.object({
   additional_address: optionalTextLine(120),
   postal_code: textLine(12),
   city: placeLine(80),
+  phone: optionalTextLine(40),
 });
 
 const namesSchema = personSchema.pick({ name: true, lastname: true });
@@ -49,7 +50,6 @@ export const registrationSchema = withWholeName(
   personSchema.extend({
     email: emailSchema,
     country: countrySchema,
-    phone: optionalTextLine(40),
     password: passwordSchema,
     confirmPassword: passwordSchema.optional(),
     languageLocale,
@@ -69,7 +69,7 @@ export const registrationSchema = withWholeName(
     },
   });
 
-export const updateSchema = withWholeName(personSchema.extend({ phone: optionalTextLine(40) })).meta({
+export const updateSchema = withWholeName(personSchema).meta({
   id: 'ClientUpdate',
   description: 'E-mail and country may be sent, but they are never changed.',
 });
