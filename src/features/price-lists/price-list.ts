@@ -132,7 +132,7 @@ export function linesBelow(rows: readonly WrittenRow[], head: number, columns: C
   const currencyAt = rows[head]!.cells.findIndex((cell) => CURRENCY.includes(keyOf(cell)));
   return rows.slice(head + 1).flatMap(({ line, cells, isByCommas = false }) => {
     const currency = nameOf(cells[currencyAt] ?? '');
-    // A price with its currency is not read as EUR.
+    // A price with a foreign currency behind it is not read as EUR.
     const priceIn = (text: string, column: string = '') => {
       const foreign = isEuro(currency) ? (FOREIGN.exec(column)?.[0] ?? '') : currency;
       return text === '' || foreign === '' ? text : `${text} ${foreign}`;

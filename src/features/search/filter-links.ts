@@ -28,7 +28,7 @@ export interface FilterLink {
   label: string;
   path: string;
   active: boolean;
-  /** undefined on a prerendered page, because the count changes with the stock. */
+  /** undefined in a prerendered list, except for brands and facets: see `ListFacets`. */
   count: number | undefined;
 }
 
