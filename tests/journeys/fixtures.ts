@@ -1,4 +1,5 @@
 import { test as base } from 'playwright/test';
+import type { Driver } from '../support/engines/driver.ts';
 import { ENGINES, type EngineName } from '../support/engines/engines.ts';
 import { Person } from '../support/engines/person.ts';
 import { copyShop } from '../support/shops/shop-copy.ts';
@@ -10,31 +11,44 @@ export interface Engine {
   engine: EngineName;
 }
 
+interface Started {
+  /** Starting a browser takes as long as a journey, so one serves all journeys of a worker. */
+  driver: Driver;
+}
+
 interface Shop {
   url: string;
   stop: () => Promise<unknown>;
 }
 
-/** A journey through a shop begins with a new browser. An error in the browser’s console fails it. */
-export async function journey(engine: EngineName, shop: Shop, use: (person: Person) => Promise<void>): Promise<void> {
+/** A journey through a shop begins as a stranger. An error in the browser’s console fails it. */
+export async function journey(driver: Driver, shop: Shop, use: (person: Person) => Promise<void>): Promise<void> {
   let isStopped = false;
   const stop = async () => {
     if (!isStopped) await shop.stop();
     isStopped = true;
   };
-  const driver = await ENGINES[engine].start();
   try {
     await use(new Person(driver, shop.url, stop));
     // Without the shop, requests fail.
     if (!isStopped) base.expect(driver.problems(), 'errors in the browser’s console').toEqual([]);
+    // A worker whose test has failed ends, and its browser with it.
+    await driver.forget();
   } finally {
-    await driver.end();
     await stop();
   }
 }
 
-export const test = base.extend<{ shopper: Person }, Engine>({
+export const test = base.extend<{ shopper: Person }, Engine & Started>({
   engine: ['chromium', { option: true, scope: 'worker' }],
+  driver: [
+    async ({ engine }, use) => {
+      const driver = await ENGINES[engine].start();
+      await use(driver);
+      await driver.end();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
   /** In a copy of the demo shop, with its own database and PayPal. */
-  shopper: [async ({ engine }, use) => journey(engine, await copyShop(), use), { timeout: 240_000 }],
+  shopper: [async ({ driver }, use) => journey(driver, await copyShop(), use), { timeout: 240_000 }],
 });

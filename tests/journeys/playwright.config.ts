@@ -9,6 +9,8 @@ export default defineConfig<object, Engine>({
   projects: enginesHere().map((engine) => ({
     name: engine,
     use: { engine },
+    // So one browser of each engine serves all of its journeys.
+    workers: 1,
     testIgnore: DESK_ENGINES.includes(engine) ? [] : ['desk/*.spec.ts'],
   })),
   globalSetup: '../support/shops/serve-site.ts',

@@ -36,7 +36,7 @@ export const test = base.extend<{ own: DeskShop; owner: Person }>({
     },
     { timeout: 240_000 },
   ],
-  owner: [async ({ engine, own }, use) => journey(engine, own.server, use), { timeout: 240_000 }],
+  owner: [async ({ driver, own }, use) => journey(driver, own.server, use), { timeout: 240_000 }],
 });
 
 /** Takes the invitation and signs in. The browser is English; the desk speaks the language of the invitation. */

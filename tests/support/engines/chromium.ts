@@ -35,6 +35,11 @@ export async function startChromium(executablePath: string): Promise<Driver> {
       return Promise.resolve();
     },
     problems: () => problems,
+    async forget() {
+      await context.clearCookies();
+      await page.goto('about:blank');
+      problems.length = 0;
+    },
     end: () => browser.close(),
   };
 }

@@ -20,8 +20,10 @@ export interface Driver {
   windows(): Promise<string[]>;
   /** The calls that follow go to this window. */
   switchTo(window: string): Promise<void>;
-  /** Errors that scripts or the pages' policy have reported so far. */
+  /** Errors that scripts or the pages' policy have reported since the browser started or forgot. */
   problems(): string[];
+  /** Leaves the page, and forgets who used it and its problems. Each shop has a port, and so a storage, of its own. */
+  forget(): Promise<void>;
   end(): Promise<void>;
 }
 

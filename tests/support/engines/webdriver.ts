@@ -17,6 +17,8 @@ export const COMMANDS = {
   window: ['GET', 'window', 'WebDriver:GetWindowHandle'],
   windows: ['GET', 'window/handles', 'WebDriver:GetWindowHandles'],
   switchTo: ['POST', 'window', 'WebDriver:SwitchToWindow'],
+  /** The cookies of the page's host, on all of its ports. */
+  deleteCookies: ['DELETE', 'cookie', 'WebDriver:DeleteAllCookies'],
 } as const;
 
 export type Command = keyof typeof COMMANDS;
@@ -70,6 +72,8 @@ function collectProblems(): string[] {
 export function webDriver(send: Send, problems: (() => string[]) | 'collected', end: () => Promise<void>): Driver {
   const collected: string[] = [];
   const collect = problems === 'collected' ? `(${collectProblems.toString()})()` : '[]';
+  const all = problems === 'collected' ? () => collected : problems;
+  let forgotten = 0;
   async function run<T, A extends unknown[]>(inPage: (...args: A) => T, ...args: A): Promise<T> {
     const script = `return { problems: ${collect}, value: (${inPage.toString()})(...arguments) }`;
     const answer = (await send('run', { script, args })) as { problems: string[]; value: T };
@@ -170,7 +174,12 @@ export function webDriver(send: Send, problems: (() => string[]) | 'collected', 
     window: () => send('window') as Promise<string>,
     windows: () => send('windows') as Promise<string[]>,
     switchTo: async (handle) => void (await send('switchTo', { handle })),
-    problems: problems === 'collected' ? () => collected : problems,
+    problems: () => all().slice(forgotten),
+    async forget() {
+      await send('deleteCookies');
+      await send('open', { url: 'about:blank' });
+      forgotten = all().length;
+    },
     end,
   };
 }
