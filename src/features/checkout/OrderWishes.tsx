@@ -79,10 +79,7 @@ export default function OrderWishes({ form, locale, client, isGuest, isBilled, w
         <code.InvoiceFields {...fields('billing')} {...{ client, isGuest }} />
       )}
       {code && shown.includes('note') && (
-        <code.NoteFields
-          {...fields('note')}
-          onBilling={isGuest && !isBilled && !shown.includes('billing') ? () => open('billing') : undefined}
-        />
+        <code.NoteFields {...fields('note')} mayBill={isGuest && !isBilled && !shown.includes('billing')} />
       )}
       {isLost && shown.length > 0 && (
         <p className="notice notice-problem" role="alert">

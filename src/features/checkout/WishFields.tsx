@@ -125,8 +125,8 @@ export function InvoiceFields({
   );
 }
 
-/** A note to the shop, and what a present needs. */
-export function NoteFields({ onBilling, ...props }: Props & { onBilling: (() => void) | undefined }) {
+/** A note to the shop, and what a present needs. `mayBill`: the link to an invoice address follows. */
+export function NoteFields({ mayBill, ...props }: Props & { mayBill: boolean }) {
   const { form, locale, onRemove } = props;
   const [isGift, setIsGift] = useState(false);
   const ref = useOpened(props);
@@ -154,14 +154,7 @@ export function NoteFields({ onBilling, ...props }: Props & { onBilling: (() => 
       <p className="field-hint" id={form.idOf('gift-hint')} hidden={!isGift}>
         {texts.giftHint}
       </p>
-      {isGift && onBilling && (
-        <p>
-          {texts.giftBilling}{' '}
-          <button type="button" className="link" onClick={onBilling}>
-            {texts.billingTitle}
-          </button>
-        </p>
-      )}
+      {isGift && mayBill && <p>{texts.giftBilling}</p>}
     </div>
   );
 }

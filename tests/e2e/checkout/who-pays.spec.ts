@@ -120,9 +120,8 @@ test.describe('a guest (de-DE)', () => {
     await openWishes(page, t);
     await link(page, t, 'noteLink').tap();
     await fillNotes(page, t);
-    await notes(page, t)
-      .getByRole('button', { name: t('checkout:wishes.billingTitle') })
-      .tap();
+    await expect(notes(page, t).getByText(t('checkout:wishes.giftBilling'))).toBeVisible();
+    await link(page, t, 'billingLink').tap();
     await expect(billing(page, t)).toBeVisible();
     for (const [remove, again] of [
       ['removeBilling', 'billingLink'],
