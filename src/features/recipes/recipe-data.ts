@@ -12,6 +12,10 @@ import type { RecipeView } from './server/recipes.pages.ts';
 export const unitName = (t: Translate, { unit }: Amount): string =>
   unit === undefined ? '' : unit === 'tbsp' || unit === 'tsp' ? t(`recipes:units.${unit}`) : unit;
 
+/** What follows the amount: "black beans", in Portuguese "de feijão-preto". Counted things need no "de". */
+export const nameAfter = (t: Translate, amount: Amount | undefined, name: string): string =>
+  amount?.unit ? t('recipes:measured', { name }) : name;
+
 const written = (t: Translate, amount: Amount | undefined): string =>
   amount ? [formatNumber(amount.value), unitName(t, amount)].filter(Boolean).join(' ') : '';
 
@@ -35,7 +39,9 @@ export function recipeData(view: RecipeView, t: Translate, shopName: string, loc
     cookTime: minutes.cook > 0 ? isoDuration(minutes.cook) : undefined,
     totalTime: isoDuration(minutes.prep + minutes.cook + minutes.wait),
     keywords: text.keywords.join(', ') || undefined,
-    recipeIngredient: ingredients.map(({ amount, name }) => [written(t, amount), name].filter(Boolean).join(' ')),
+    recipeIngredient: ingredients.map(({ amount, name }) =>
+      [written(t, amount), nameAfter(t, amount, name)].filter(Boolean).join(' '),
+    ),
     recipeInstructions: text.steps.map((step) => ({ '@type': 'HowToStep', text: step })),
   });
 }

@@ -16,7 +16,7 @@ const dataOf = (html: string) =>
 
 describe('a recipe page', () => {
   it.each([
-    ['', 'pt-BR', '500 g feijão preto', '6 porções'],
+    ['', 'pt-BR', '500 g de feijão-preto', '6 porções'],
     ['/de', 'de-DE', '500 g schwarze Bohnen', '6 Portionen'],
     ['/en', 'en-US', '500 g black beans', '6 servings'],
   ])(
@@ -48,6 +48,20 @@ describe('a recipe page', () => {
     expect(html).toContain('href="/de/product/feijao-preto-tipo-1"');
     expect(html).toMatch(/<span data-units>1<\/span> × 1 kg/);
     expect(html).toContain('href="/recipes/feijoada"'); // the language link stays on the recipe
+  });
+
+  it('joins a measure and its ingredient with "de" in Portuguese, but not a count', async () => {
+    const html = await read('/recipes/arroz-carreteiro');
+    const ingredients = [...html.matchAll(/<p class="recipe-amount">(.*?)<\/p>/gs)].map(([, text]) =>
+      text!
+        .replaceAll(/<[^>]*>/g, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    );
+    expect(ingredients).toEqual(dataOf(html).recipeIngredient);
+    expect(ingredients).toEqual(
+      expect.arrayContaining(['500 g de carne-seca', '2 col. (chá) de colorau', '2 cebolas']),
+    );
   });
 
   it('does not offer what may not be ordered, such as cachaça', async () => {
