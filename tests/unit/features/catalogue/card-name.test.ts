@@ -13,6 +13,14 @@ describe('a name on a card', () => {
     expect(cardName('Leite em Pó Integral Ninho 400 g')).toEqual({ shown: 'Leite em Pó Integral Ninho', cut: true });
   });
 
+  it('has no punctuation before the "…" of a cut name', () => {
+    expect(cardName('Perfume Desodorante Natura Homem Polywood, 100 ml').shown).toBe(
+      'Perfume Desodorante Natura Homem Polywood',
+    );
+    expect(cardName('Sabonete em Barra Castanha – caixa com 4').shown).toBe('Sabonete em Barra Castanha');
+    expect(cardName('Farinha de Milho Yoki S.A.').shown).toBe('Farinha de Milho Yoki S.A.');
+  });
+
   it('does not count white space as a word', () => {
     expect(cardName('  Doce \t de\u00a0 leite\n')).toEqual({ shown: 'Doce de leite', cut: false });
   });
