@@ -86,7 +86,7 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
     {
       name: 'availability' as const,
       label: t('catalogue:search.availability'),
-      links: [link('stock', IN_STOCK, t('catalogue:search.inStock')), link('offers', YES, t('catalogue:offers.title'))],
+      links: [link('stock', IN_STOCK, t('catalogue:search.inStock'))],
     },
     {
       name: 'category' as const,
@@ -106,7 +106,10 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
     {
       name: 'price' as const,
       label: t('catalogue:search.price'),
-      links: PRICE_STEPS.map((step) => link('price', step.name, priceLabel(t, step))),
+      links: [
+        link('offers', YES, t('catalogue:offers.title')),
+        ...PRICE_STEPS.map((step) => link('price', step.name, priceLabel(t, step))),
+      ],
     },
     {
       name: 'brand' as const,

@@ -46,9 +46,9 @@ describe('the filter links of a search', () => {
   it('leave out a value that no product has', () => {
     expect(links().map(({ label }) => label)).toEqual([
       'Auf Lager',
-      'Angebote',
       'Getränke',
       'Mehrweg',
+      'Angebote',
       '3 bis 5 €',
       'über 50 €',
       'Yoki',

@@ -54,11 +54,13 @@ describe('the filters of a prerendered list', () => {
         links.map(({ count }) => count),
       ]);
     expect(counts({ category: ['bebidas'] })).toEqual([
-      ['availability', [undefined, undefined]],
+      ['availability', [undefined]],
       ['facts', [1]],
-      ['price', [undefined, undefined]],
+      ['price', [undefined, undefined, undefined]],
       ['brand', [3, 1]],
     ]);
+    // Offers are prices: a list of products in stock has no availability to choose.
+    expect(counts({ stock: [IN_STOCK] }).map(([name]) => name)).toEqual(['facts', 'price', 'brand']);
     expect(counts({ stock: [IN_STOCK] }).at(-1)).toEqual(['brand', [3, 1]]);
     const sold = SHELF.map((one) => (one.id === 2 ? { ...one, quantityAvailable: 1 } : one));
     expect(listFacets(sold)).toEqual(listFacets(SHELF));
