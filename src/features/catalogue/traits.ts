@@ -13,5 +13,5 @@ interface Traits {
 export function traitsOf({ name, brand, subtitle, variantLabel, netQuantity: { value, unit } }: Traits): string {
   const content = unit === 'piece' ? '' : `${formatNumber(value)}\u00a0${unit}`;
   const variant = name.includes(variantLabel) || subtitle.includes(variantLabel) ? '' : variantLabel;
-  return [brand, subtitle, variant, content].filter(Boolean).join(', ');
+  return [brand, subtitle, variant, content].filter(Boolean).join('\u00a0· ');
 }

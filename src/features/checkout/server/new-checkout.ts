@@ -86,7 +86,7 @@ export const newCheckoutLines = (checkoutId: string, locale: Locale, { sold }: C
     withdrawal: product.withdrawal,
     traits: [set && translator(locale)('catalogue:set.partOf', { name: set.product.name }), traitsOf(product)]
       .filter(Boolean)
-      .join(', '),
+      .join('\u00a0· '),
     set_id: set?.product.id ?? null,
     set_name: set?.product.name ?? null,
     set_quantity: set?.quantity ?? null,

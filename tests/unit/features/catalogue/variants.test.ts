@@ -60,9 +60,9 @@ describe('the variants of a product', () => {
 
   it('the line below a name names the variant, unless the name does', () => {
     const scent = product('A', { variantLabel: 'Lavendel', brand: 'Marca', subtitle: 'Seife' });
-    expect(traitsOf(scent)).toMatch(/^Marca, Seife, Lavendel, /);
+    expect(traitsOf(scent)).toMatch(/^Marca\u00a0· Seife\u00a0· Lavendel\u00a0· /);
     expect(traitsOf({ ...scent, name: 'Sabonete, Lavendel' })).not.toContain('Lavendel');
-    expect(traitsOf({ ...scent, variantLabel: '' })).toMatch(/^Marca, Seife, \d/);
+    expect(traitsOf({ ...scent, variantLabel: '' })).toMatch(/^Marca\u00a0· Seife\u00a0· \d/);
   });
 });
 
