@@ -40,15 +40,10 @@ export const ENGINES = {
 
 export type EngineName = keyof typeof ENGINES;
 
-/**
- * The engines that this machine has. Where it has others, `npm test` leaves Chromium out; docs/testing.md gives the
- * reason.
- */
+/** The engines that this machine has. */
 export function enginesHere(): EngineName[] {
-  const here = (Object.keys(ENGINES) as EngineName[]).filter((name) => ENGINES[name].whyNot() === undefined);
-  if (isWholeMatrix) return here;
-  const others = here.filter((name) => !name.endsWith('chromium'));
-  return others.length > 0 ? others : ['chromium'];
+  const names = Object.keys(ENGINES) as EngineName[];
+  return names.filter((name) => ENGINES[name].whyNot() === undefined && (isWholeMatrix || name !== 'old-chromium'));
 }
 
 /** The engines for the desk's journeys. `npm test` takes the one of iPhones; docs/testing.md gives the reason. */
