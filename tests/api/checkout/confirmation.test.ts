@@ -58,7 +58,7 @@ it.each(DEMO_LOCALES)(
     const text = mail!.text.replaceAll('\u00a0', ' ');
     expect(mail!.subject).toContain(orderNumber);
     for (const part of [
-      `Sertão, ${SUBTITLES[locale]}, 400 g`,
+      `Sertão · ${SUBTITLES[locale]} · 400 g`,
       'Feijão',
       '500 g',
       t('mail:order.code', { code: 'SABONETE' }),
