@@ -166,7 +166,7 @@ describe('the mailed restock link', () => {
     expect(await rowsOf(email)).toMatchObject([{ confirmed_at: first }]);
     const page = await (await open(link)).text();
     expect(page).not.toContain('Ja, E‑Mail schicken');
-    expect(page).toContain('Meine Adresse löschen');
+    expect(page).toContain('Benachrichtigung abbestellen');
     expect(await (await press(link, 'delete')).text()).toContain('Ihre Adresse ist gelöscht');
     expect(await rowsOf(email)).toEqual([]);
     for (const choice of ['confirm', 'delete'])
