@@ -1,7 +1,7 @@
 import { CARD_NAME_WORDS } from '#src/shared/business.ts';
 
 /** Punctuation that a cut name loses, because a "…" follows. */
-const TRAILING_PUNCTUATION = /[\s,;:.·–—/&+(-]+$/u;
+const TRAILING_PUNCTUATION = /(?:[\s,;:·–—/&(-]|\s\+)+$/u;
 
 /** The first words of a name, for cards; `cut`: whether more words follow. */
 export function cardName(name: string): { shown: string; cut: boolean } {

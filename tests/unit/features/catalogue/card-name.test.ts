@@ -18,7 +18,7 @@ describe('a name on a card', () => {
       'Perfume Desodorante Natura Homem Polywood',
     );
     expect(cardName('Sabonete em Barra Castanha – caixa com 4').shown).toBe('Sabonete em Barra Castanha');
-    expect(cardName('Farinha de Milho Yoki S.A.').shown).toBe('Farinha de Milho Yoki S.A.');
+    expect(cardName('Protetor Solar Facial FPS 50+ com cor').shown).toBe('Protetor Solar Facial FPS 50+');
   });
 
   it('does not count white space as a word', () => {
