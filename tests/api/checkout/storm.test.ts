@@ -52,10 +52,12 @@ it(
 function with2Orders({ checkouts, ...books }: Books, change: (one: Bought, other: Bought) => void): Books {
   const copy = structuredClone(checkouts);
   // Two guests whose answers were lost cannot be told apart, so an account's order comes first.
-  const [one, other] = [...copy.values()]
+  const [one, ...others] = [...copy.values()]
     .filter(({ state, hold, lines }) => state === 'ordered' && hold === 'sold' && lines.length > 0)
     .filter(({ paypal_order_id }) => paypal_order_id)
     .sort((a, b) => Number(a.client_id === null) - Number(b.client_id === null));
+  // Nor can two who bought for the same sum.
+  const other = others.find(({ payment }) => payment?.amount_cents !== one!.payment?.amount_cents) ?? others[0];
   change(one!, other!);
   return { ...books, checkouts: copy };
 }
