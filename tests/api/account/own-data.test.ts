@@ -107,7 +107,7 @@ describe('PUT /api/update_client/{clientId}/', () => {
       });
     }
     const { body } = await change({ postal_code: '1', languageLocale: 'en-US' }, { language: 'de' });
-    expect(body.postal_code).toEqual(['Enter a valid German postal code of five digits.']);
+    expect(body.postal_code).toEqual(['Enter a German postal code with five digits.']);
   });
 
   it('accepts another country’s postal code from a client who lives there', async () => {

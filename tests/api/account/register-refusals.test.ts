@@ -34,10 +34,10 @@ const HINTS = {
     'emoji or symbols such as =).',
   email: 'Enter an email address, such as name@example.com.',
   address: 'Enter your street (up to 120 characters).',
-  number: 'Enter the house number (up to 20 characters).',
+  number: 'Enter your house number (up to 20 characters).',
   additional_address: 'Use at most 120 characters on one line.',
-  postal_code: 'Enter a valid German postal code of five digits.',
-  city: 'Enter the city (up to 80 characters).',
+  postal_code: 'Enter a German postal code with five digits.',
+  city: 'Enter your city (up to 80 characters).',
   country: 'Choose a country.',
   phone: 'Enter a phone number (up to 40 characters).',
 };
