@@ -28,7 +28,7 @@ export const RARE = apiTests(
   'shipping/{carrier-faults,carrier-files,fifty-labels,killed,labels-together,paypal-tracking,tracking-rounds,twenty-orders}',
   'server/{check-settings,database-file,drain,flood,full-disk,lost-files,maintenance,missing-pictures,move-database,own-files,pages-in-turn,point-in-time,rehearsal,reload,restart,restore,turns,which-database,wrong-clock}',
   'transfers/early-invoice',
-  'vouchers/{at-once,contested,nothing-left,papers,sold-again}',
+  'vouchers/{at-once,contested,papers,sold-again}',
 );
 
 /** API tests that `npm test` runs on PostgreSQL, too: locks, transactions, limits, leases, search, migrations. */
