@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CartQuote } from '#src/features/cart/server/cart.service.ts';
-import { traitsOf } from '#src/features/catalogue/traits.ts';
+import { joinTraits, traitsOf } from '#src/features/catalogue/traits.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { emailKey } from '#src/server/auth/email.ts';
@@ -84,9 +84,10 @@ export const newCheckoutLines = (checkoutId: string, locale: Locale, { sold }: C
     deposit_cents: product.deposit,
     vat_rate: product.vatRate,
     withdrawal: product.withdrawal,
-    traits: [set && translator(locale)('catalogue:set.partOf', { name: set.product.name }), traitsOf(product)]
-      .filter(Boolean)
-      .join('\u00a0· '),
+    traits: joinTraits([
+      set && translator(locale)('catalogue:set.partOf', { name: set.product.name }),
+      traitsOf(product),
+    ]),
     set_id: set?.product.id ?? null,
     set_name: set?.product.name ?? null,
     set_quantity: set?.quantity ?? null,
