@@ -32,7 +32,7 @@ export async function journey(driver: Driver, shop: Shop, use: (person: Person) 
     await use(new Person(driver, shop.url, stop));
     // Without the shop, requests fail.
     if (!isStopped) base.expect(driver.problems(), 'errors in the browser’s console').toEqual([]);
-    // A worker whose test has failed ends, and its browser with it.
+    // After a failed test Playwright ends the worker and, with it, the browser.
     await driver.forget();
   } finally {
     await stop();

@@ -9,7 +9,7 @@ export default defineConfig<object, Engine>({
   projects: enginesHere().map((engine) => ({
     name: engine,
     use: { engine },
-    // So one browser of each engine serves all of its journeys.
+    // With one worker, one browser serves all journeys of an engine.
     workers: 1,
     testIgnore: DESK_ENGINES.includes(engine) ? [] : ['desk/*.spec.ts'],
   })),

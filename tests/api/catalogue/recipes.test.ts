@@ -50,7 +50,7 @@ describe('a recipe page', () => {
     expect(html).toContain('href="/recipes/feijoada"'); // the language link stays on the recipe
   });
 
-  it('joins a measure and its ingredient with "de" in Portuguese, but not a count', async () => {
+  it('a Portuguese recipe joins a measure and its ingredient with "de", but not a count', async () => {
     const html = await read('/recipes/arroz-carreteiro');
     const ingredients = [...html.matchAll(/<p class="recipe-amount">(.*?)<\/p>/gs)].map(([, text]) =>
       text!

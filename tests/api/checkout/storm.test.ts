@@ -56,7 +56,7 @@ function with2Orders({ checkouts, ...books }: Books, change: (one: Bought, other
     .filter(({ state, hold, lines }) => state === 'ordered' && hold === 'sold' && lines.length > 0)
     .filter(({ paypal_order_id }) => paypal_order_id)
     .sort((a, b) => Number(a.client_id === null) - Number(b.client_id === null));
-  // Nor can two who bought for the same sum.
+  // Two orders of the same sum cannot be told apart, either.
   const other = others.find(({ payment }) => payment?.amount_cents !== one!.payment?.amount_cents) ?? others[0];
   change(one!, other!);
   return { ...books, checkouts: copy };

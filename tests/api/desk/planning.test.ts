@@ -85,7 +85,7 @@ describe('a planned publication', () => {
     expect(await waitingFields(B)).toBe('Price in € with VAT');
   });
 
-  it('is in the log under the name of the person who planned it', async () => {
+  it('the log names the person who planned a publication, not the command line', async () => {
     await editor.save(A, { brand: 'Sol' });
     await plan([A]);
     await letTimePass();

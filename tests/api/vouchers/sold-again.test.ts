@@ -156,7 +156,7 @@ it('an email that is corrected and then set back while the voucher is stopped ge
   expect((await mailsTo(own.ctx, other)).filter(({ kind }) => kind === 'voucher')).toEqual([]);
 });
 
-it('an email that is corrected in the moment in which the stop of the voucher ends gets the new code', async () => {
+it('an email address that is corrected while the stop of the voucher ends gets the new code', async () => {
   const bought = await buy();
   expect(await textTo(bought.guest.email)).toContain(openCode(own.ctx.config, bought.voucher)!);
   const withdrawal = await withdraw(bought);

@@ -91,7 +91,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await order(page, t);
       await expect(guestField(page, t, 'name')).toBeFocused();
       await expect(guestField(page, t, 'name')).toHaveAccessibleDescription(t('checkout:page.nameProblem'));
-      // Sums that are being asked for are pale.
+      // Sums are pale while they load.
       await expect(page.locator('[data-pending]')).toHaveCount(0);
       await expectNoViolations(page);
       await guestField(page, t, 'name').fill('A');

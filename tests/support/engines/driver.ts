@@ -22,7 +22,7 @@ export interface Driver {
   switchTo(window: string): Promise<void>;
   /** Errors that scripts or the pages' policy have reported since the browser started or forgot. */
   problems(): string[];
-  /** Leaves the page, and forgets who used it and its problems. Each shop has a port, and so a storage, of its own. */
+  /** Leaves the page, and forgets who used it and its problems. Each shop has its own port and so its own storage. */
   forget(): Promise<void>;
   end(): Promise<void>;
 }

@@ -13,7 +13,7 @@ describe('a name on a card', () => {
     expect(cardName('Leite em Pó Integral Ninho 400 g')).toEqual({ shown: 'Leite em Pó Integral Ninho', cut: true });
   });
 
-  it('has no punctuation before the "…" of a cut name', () => {
+  it('a cut name loses the punctuation before its "…"', () => {
     expect(cardName('Perfume Desodorante Natura Homem Polywood, 100 ml').shown).toBe(
       'Perfume Desodorante Natura Homem Polywood',
     );

@@ -71,7 +71,7 @@ export async function mailSoldVoucher(ctx: Context, tx: Writer, orderId: string)
  */
 export async function mailAfterStop(ctx: Context, tx: Writer, orderId: string): Promise<void> {
   const sold = await findSoldVoucher(tx, orderId);
-  // Its buyer's email, and with it the code, may be corrected at the same time.
+  // The buyer's email may be corrected at the same time, which renews the code.
   const voucher = sold && (await lockVoucher(ctx.db, tx, sold.id));
   if (!voucher) return;
   await mailSoldVoucher(ctx, tx, orderId);
