@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { OutboxRow } from '#src/server/db/tables/records.ts';
 import type { Tables } from '#src/server/db/schema.ts';
@@ -135,6 +135,12 @@ export async function deleteUnsentVoucherMails(tx: Writer, voucherId: string): P
   await tx.deleteFrom('outbox').where('voucher_id', '=', voucherId).where('sent_at', 'is', null).execute();
 }
 
+/**
+ * Not the mail that brought a voucher to its buyer. It names no friend, and the shop would mail the voucher again if it
+ * forgot the mail.
+ */
+const isForgettable = sql<boolean>`(sent_at is null or id not like 'voucher-sold-%')`;
+
 /** Deletes the mails about a voucher to an address, with it or without. */
 export async function deleteVoucherMailsTo(tx: Writer, voucherId: string, recipient: string): Promise<void> {
   await tx
@@ -142,6 +148,7 @@ export async function deleteVoucherMailsTo(tx: Writer, voucherId: string, recipi
     .where('kind', '=', 'voucher')
     .where('recipient', '=', recipient)
     .where(({ or, eb }) => or([eb('voucher_id', '=', voucherId), eb('id', 'like', `voucher-changed-${voucherId}-%`)]))
+    .where(isForgettable)
     .execute();
 }
 
@@ -151,6 +158,7 @@ export async function deleteMails(tx: Writer, kinds: readonly string[], before: 
     .deleteFrom('outbox')
     .where('kind', 'in', kinds)
     .where((row) => row.or([row('sent_at', '<', before), row('given_up_at', '<', before)]))
+    .where(isForgettable)
     .execute();
 }
 

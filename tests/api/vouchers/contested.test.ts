@@ -6,13 +6,15 @@ import { uncoveredEntry } from '#src/features/invoices/voucher-entries.ts';
 import { readContent } from '#src/features/invoices/server/invoice.service.ts';
 import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
 import { findPaymentOfCheckout } from '#src/features/orders/server/payment.repository.ts';
+import { deletePeopleOfVouchers, VOUCHER_MS } from '#src/features/privacy/server/retention.service.ts';
 import { recordRefundOf } from '#src/features/refunds/server/refund-record.ts';
 import { openCode } from '#src/features/vouchers/server/voucher-code.ts';
 import { listVouchers, stateOf, sumLeft } from '#src/features/vouchers/server/voucher-desk.repository.ts';
 import { sendDueVouchers } from '#src/features/vouchers/server/voucher-jobs.service.ts';
 import { voucherMovesOfMonth } from '#src/features/vouchers/server/voucher-moves.ts';
-import { leftOf } from '#src/features/vouchers/server/voucher.repository.ts';
-import { germanDay } from '#src/shared/german-day.ts';
+import { leftOf, updateVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
+import { deleteMails } from '#src/server/outbox/outbox.repository.ts';
+import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
 import { newEmail } from '../../support/people/accounts.ts';
 import { ADDRESS, newBuyer, type Begun, type Buyer, type Settled } from '../../support/people/buyer.ts';
@@ -24,6 +26,7 @@ import { leftOn, newVoucher, vouchersOf } from '../../support/people/vouchers.ts
 import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { voucherShop } from '../../support/shops/voucher-shop.ts';
+import { until } from '../../support/until.ts';
 
 const SHOP = 'owner@shop.example';
 const own = forFile(() => voucherShop({ SHOP_EMAIL: SHOP }));
@@ -201,6 +204,28 @@ describe('a sold gift voucher', () => {
     await sendDueVouchers(soon());
     expect(await mailsTo(own.ctx, friend)).toHaveLength(1);
     expect((await spend(bought.buyer, bought)).status).toBe(201);
+  });
+
+  it('is not mailed to its buyer again when a dispute ends after the mail’s data was deleted', async () => {
+    const bought = await buy(25);
+    const sold = async () =>
+      (await mailsTo(own.ctx, bought.buyer.email)).flatMap(({ kind, ...mail }) =>
+        kind === 'voucher' ? [[mail.created_at, mail.sent_at, mail.text]] : [],
+      );
+    await until('the mail is sent', async () => (await sold())[0]?.[1] !== null);
+    const before = await sold();
+    expect(before).toEqual([[expect.any(String), expect.any(String), '']]);
+    const tomorrow = own.ctx.now().getTime() + DAY_MS;
+    await own.ctx.db.write(async (tx) => {
+      // A present to oneself.
+      const sent = { recipient_email: bought.buyer.email, sent_at: own.ctx.now().toISOString() };
+      await updateVoucher(tx, bought.voucher.id, sent);
+      await deletePeopleOfVouchers({ now: () => new Date(tomorrow + VOUCHER_MS) }, tx);
+      await deleteMails(tx, ['voucher'], new Date(tomorrow).toISOString());
+    });
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED', { outcome: 'RESOLVED_SELLER_FAVOUR' });
+    expect(await sold()).toEqual(before);
   });
 
   it('neither pays nor is mailed while its buyer’s withdrawal is open, whose refund is what is left', async () => {
