@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attachInvoice } from '#src/features/invoices/server/invoice-document.ts';
 import { changeEmail } from '#src/features/order-changes/server/order-change.service.ts';
+import { sendToBuyer } from '#src/features/orders/server/gift-voucher/sold-again.ts';
 import { followRefund } from '#src/features/orders/server/gift-voucher/sold-voucher.ts';
 import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
 import { updateRefund } from '#src/features/orders/server/payment.repository.ts';
@@ -175,6 +176,30 @@ it('only a recipient who had the former code of a voucher hears that it is no lo
     expect(text!.includes('Der frühere Code dieses Gutscheins gilt nicht mehr.'), email).toBe(hadCode);
   }
 });
+
+it.each(['buyer', 'friend'] as const)(
+  'the %s of a voucher reads once that a former code is no longer valid, in the first mail with the new one',
+  async (reader) => {
+    const { [reader]: to, voucher } = await give();
+    const again = () =>
+      reader === 'buyer'
+        ? sendToBuyer(own.ctx, voucher.id)
+        : sendByHand(own.ctx, voucher.id, { email: to, instead: false });
+    const mentions: boolean[] = [];
+    const known = new Set<string>();
+    // Nobody has the first code yet when it is replaced.
+    for (const isRenewed of [true, false, true, false, true]) {
+      if (isRenewed) expect((await renewCode(own.ctx, voucher.id)).ok).toBe(true);
+      expect((await again()).ok).toBe(true);
+      await send();
+      const mails = (await mailsTo(own.ctx, to)).filter(({ id, kind }) => kind === 'voucher' && !known.has(id));
+      const texts = await Promise.all(mails.map(async ({ id }) => (await sentMail(own.ctx, id)).text!));
+      mentions.push(texts.some((text) => text.includes('Der frühere Code dieses Gutscheins gilt nicht mehr.')));
+      for (const { id } of mails) known.add(id);
+    }
+    expect(mentions).toEqual([false, false, true, false, true]);
+  },
+);
 
 it('two mails with a voucher that wait for the same friend are both withdrawn, and one is written when money comes back', async () => {
   const given = await give();

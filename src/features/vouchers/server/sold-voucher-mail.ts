@@ -4,6 +4,7 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
+import { findMailsNamed } from '#src/server/outbox/outbox.repository.ts';
 import { enqueueMail, LEFT_PLACE } from '#src/server/outbox/outbox.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { codeParts, formerCode } from './voucher-mail.ts';
@@ -42,7 +43,7 @@ export async function enqueueSoldVoucher(
     subject: t('giftVoucher:mail.subject', { value: LEFT_PLACE }),
     parts: [
       t('giftVoucher:mail.text'),
-      ...formerCode(t, voucher),
+      ...formerCode(t, voucher, await findMailsNamed(tx, soldMails(voucher.id))),
       ...codeParts(ctx, t, voucher, locale),
       ...(name ? [present(name)] : []),
     ],

@@ -3,6 +3,7 @@ import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
+import type { OutboxRow } from '#src/server/db/tables/records.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
 import { findMailsNamed } from '#src/server/outbox/outbox.repository.ts';
 import { CODE_PLACE, enqueueMail, LEFT_PLACE } from '#src/server/outbox/outbox.ts';
@@ -31,9 +32,22 @@ export const codeParts = (
   t('vouchers:pdf.keep'),
 ];
 
-/** The sentence for a recipient whose earlier code no longer works. */
-export const formerCode = (t: Translate, { renewed_at }: Pick<VoucherRow, 'renewed_at'>): string[] =>
-  renewed_at === null ? [] : [t('vouchers:mail.renewed')];
+/**
+ * The sentence for a reader who got an earlier code, in the first mail with the present one. `earlier`: the mails with
+ * the voucher to that reader.
+ */
+export function formerCode(
+  t: Translate,
+  { renewed_at: since }: Pick<VoucherRow, 'renewed_at'>,
+  earlier: readonly OutboxRow[],
+): string[] {
+  if (since === null) return [];
+  // A mail has the code of the moment when it is sent.
+  const withPresent = earlier.filter(({ sent_at }) => sent_at === null || sent_at > since);
+  const hadCode = withPresent.length < earlier.length;
+  const isSaid = withPresent.some(({ created_at, given_up_at }) => created_at >= since && given_up_at === null);
+  return hadCode && !isSaid ? [t('vouchers:mail.renewed')] : [];
+}
 
 /**
  * Writes the mail with the code and the PDF to the recipient; false when the code cannot be read. It says nothing but
@@ -55,8 +69,8 @@ export async function enqueueVoucher(ctx: Context, tx: Writer, voucher: VoucherR
         },
       ]
     : [];
-  const hadCode = (await findMailsNamed(tx, mailsOf(voucher.id))).some(
-    ({ recipient, sent_at }) => recipient === voucher.recipient_email && sent_at !== null,
+  const earlier = (await findMailsNamed(tx, mailsOf(voucher.id))).filter(
+    ({ recipient }) => recipient === voucher.recipient_email,
   );
   await enqueueMail(ctx, tx, {
     ...{ id: mailId, kind: 'voucher', locale, to: voucher.recipient_email, voucherId: voucher.id },
@@ -65,7 +79,7 @@ export async function enqueueVoucher(ctx: Context, tx: Writer, voucher: VoucherR
     parts: [
       sender ? t('vouchers:mail.from', { name: sender, shop }) : t('vouchers:mail.shop', { shop }),
       ...words,
-      ...(hadCode ? formerCode(t, voucher) : []),
+      ...formerCode(t, voucher, earlier),
       ...codeParts(ctx, t, voucher, locale),
       t('vouchers:mail.attached'),
       { kind: 'button', label: t('vouchers:mail.button'), href: link(pages.home()) },
