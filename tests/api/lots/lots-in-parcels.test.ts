@@ -7,6 +7,7 @@ import { resendOrder } from '#src/features/orders/server/resend.service.ts';
 import { takeUnitsBack } from '#src/features/refunds/server/refund.service.ts';
 import { findLeft } from '#src/features/recall/server/recall.service.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
+import { failing } from '../../support/failing.ts';
 import { productByCode } from '../../support/people/rows.ts';
 import { deskShop } from '../../support/shops/desk-shop.ts';
 import { forFile } from '../../support/shops/for-file.ts';
@@ -100,6 +101,31 @@ it('a unit that left in a parcel with a strange lot number is not exchanged when
   await expireGoods(own.ctx);
   expect(await lotsOf('GUARANA')).toEqual({ 'G-1': 0, 'G-2': 3 });
   expect(await fieldOf(order, 'GUARANA')).toBe('G-2');
+});
+
+it('an order whose expired units cannot be exchanged does not keep another one from getting fresh ones', async () => {
+  await receive('GUARANA', 'G-3', 50, 2);
+  const orders = [await buy({ GUARANA: 1 }), await buy({ GUARANA: 1 })];
+  await expire('G-3');
+  const expired = async () => {
+    const rows = await own.ctx.db.read
+      .selectFrom('stock_movements as m')
+      .innerJoin('lots as l', 'l.id', 'm.lot_id')
+      .select((row) => row.fn.sum<number | string>('m.units').as('units'))
+      .where('l.lot', '=', 'G-3')
+      .where(
+        'm.checkout_id',
+        'in',
+        orders.map(({ checkoutId }) => checkoutId),
+      )
+      .execute();
+    return Number(rows[0]!.units);
+  };
+  expect(await expired()).toBe(-2);
+  await expireGoods(failing(own.ctx));
+  expect(await expired()).toBe(-1);
+  await expireGoods(own.ctx);
+  expect(await expired()).toBe(0);
 });
 
 it('a parcel may have units of no known lot beside known ones, and of two lots that the packer names', async () => {

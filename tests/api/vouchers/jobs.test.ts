@@ -9,7 +9,7 @@ import { expireVouchers, sendDueVouchers } from '#src/features/vouchers/server/v
 import { findVoucher, leftOf, updateVoucher } from '#src/features/vouchers/server/voucher.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
-import { failingOnce } from '../../support/failing-once.ts';
+import { failing } from '../../support/failing.ts';
 import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
 import { newEmail } from '../../support/people/sign-in.ts';
 import { forFile } from '../../support/shops/for-file.ts';
@@ -175,7 +175,7 @@ it('a voucher that cannot be sent or expired does not keep the others from it', 
   for (const to of recipients) ids.push(await issue({ recipient_email: to, send_on: '2026-12-24' }));
   const mailed = async () => (await Promise.all(recipients.map((to) => mailsTo(own.ctx, to)))).flat().length;
   const lefts = async () => (await Promise.all(ids.map(left))).toSorted((a, b) => a - b);
-  await sendDueVouchers(failingOnce(at('2026-12-24T12:00:00.000Z')));
+  await sendDueVouchers(failing(at('2026-12-24T12:00:00.000Z')));
   expect(await mailed()).toBe(1);
   await sendDueVouchers(at('2026-12-24T12:00:00.000Z'));
   expect(await mailed()).toBe(2);
@@ -185,7 +185,7 @@ it('a voucher that cannot be sent or expired does not keep the others from it', 
     await own.ctx.db.write((tx) =>
       tx.deleteFrom('voucher_movements').where('voucher_id', '=', id).where('kind', '=', 'expired').execute(),
     );
-  await expireVouchers(failingOnce(isOver));
+  await expireVouchers(failing(isOver));
   expect(await lefts()).toEqual([0, 5000]);
   await expireVouchers(isOver);
   expect(await lefts()).toEqual([0, 0]);
