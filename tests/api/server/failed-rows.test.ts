@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { deleteIdleAccounts, warnIdleAccounts } from '#src/features/account/server/idle-account.service.ts';
 import { expireLots } from '#src/features/catalogue/server/lots/expire.service.ts';
 import { processDueEvents } from '#src/features/checkout/server/webhook.service.ts';
 import { bookDelivery } from '#src/features/deliveries/server/delivery.service.ts';
@@ -119,6 +120,42 @@ it('a deletion that fails does not keep the others from it, and the job counts a
   await expect(endRetention(failing(own.ctx))).rejects.toThrow('These steps failed: orders');
   const old = own.ctx.db.read.selectFrom('contact_messages').select('id').where('created_at', '<', '2000');
   expect(await old.execute()).toEqual([]);
+});
+
+it('an idle account whose owner cannot be warned, or that cannot be deleted, does not keep the others', async () => {
+  const email = newEmail();
+  await own.ctx.db.write(async (tx) => {
+    for (const id of ['a', 'b']) {
+      const address = { address: '', number: '', additional_address: '', postal_code: '', city: '', country: 'DE' };
+      const times = { created_at: daysAgo(4 * 365), updated_at: daysAgo(4 * 365) };
+      await tx
+        .insertInto('clients')
+        .values({
+          id,
+          email,
+          email_key: id,
+          password_hash: '',
+          name: id,
+          lastname: '',
+          phone: '',
+          locale: 'de-DE',
+          ...address,
+          ...times,
+        })
+        .execute();
+    }
+  });
+  const mailed = async (kind: string) => (await mailsTo(own.ctx, email)).filter((mail) => mail.kind === kind).length;
+  await warnIdleAccounts(failing(own.ctx));
+  expect(await mailed('account_idle')).toBe(1);
+  await warnIdleAccounts(own.ctx);
+  expect(await mailed('account_idle')).toBe(2);
+  let recorded = 0;
+  const record = () => Promise.resolve(void (recorded += 1));
+  await deleteIdleAccounts(failing(daysLater(32)), record);
+  expect([await mailed('account_deleted'), recorded]).toEqual([1, 1]);
+  await deleteIdleAccounts(daysLater(32), record);
+  expect([await mailed('account_deleted'), recorded]).toEqual([2, 2]);
 });
 
 it('an event of PayPal that cannot be processed does not keep the others, and is tried again', async () => {

@@ -2,12 +2,20 @@ import { sql } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 
-/** Accounts without a sign-in and an order since `usedBefore`. */
-const selectIdle = (db: Reader, usedBefore: string) =>
+interface Idle {
+  /** Without a sign-in and an order since. */
+  usedBefore: string;
+  /** undefined: never warned. */
+  warnedBefore: string | undefined;
+}
+
+const selectIdle = (db: Reader, { usedBefore, warnedBefore }: Idle) =>
   db
     .selectFrom('clients')
-    .selectAll()
     .where(sql<boolean>`coalesce(used_at, created_at) < ${usedBefore}`)
+    .where(({ eb }) =>
+      warnedBefore === undefined ? eb('idle_warned_at', 'is', null) : eb('idle_warned_at', '<', warnedBefore),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -19,22 +27,16 @@ const selectIdle = (db: Reader, usedBefore: string) =>
       ),
     );
 
-/** Locks the accounts, because a sign-in at the same time makes the warning wrong. */
-export const lockUnwarned = (
-  { lockRows }: Database,
-  tx: Writer,
-  usedBefore: string,
-  limit: number,
-): Promise<ClientRow[]> =>
-  lockRows(selectIdle(tx, usedBefore).where('idle_warned_at', 'is', null).orderBy('id').limit(limit)).execute();
+export const findIdle = (db: Reader, idle: Idle): Promise<Pick<ClientRow, 'id'>[]> =>
+  selectIdle(db, idle).select('id').orderBy('id').execute();
 
-/** Locks the accounts, so that none is deleted whose owner is just signing in. */
-export const lockWarned = (
-  { lockRows }: Database,
+/** Locks the account, because a sign-in at the same time ends its idle time; undefined when it is idle no more. */
+export const lockIdle = (
+  { lockRows }: Pick<Database, 'lockRows'>,
   tx: Writer,
-  { usedBefore, warnedBefore, limit }: { usedBefore: string; warnedBefore: string; limit: number },
-): Promise<ClientRow[]> =>
-  lockRows(selectIdle(tx, usedBefore).where('idle_warned_at', '<', warnedBefore).orderBy('id').limit(limit)).execute();
+  idle: Idle,
+  id: string,
+): Promise<ClientRow | undefined> => lockRows(selectIdle(tx, idle).selectAll().where('id', '=', id)).executeTakeFirst();
 
 export async function recordWarning(tx: Writer, id: string, now: string): Promise<void> {
   await tx.updateTable('clients').set({ idle_warned_at: now }).where('id', '=', id).execute();

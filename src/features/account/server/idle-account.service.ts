@@ -1,8 +1,10 @@
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
+import type { ClientRow } from '#src/server/db/tables/accounts.ts';
+import { tryStep } from '#src/server/try-step.ts';
 import { enqueueIdleWarning } from './account-mails.ts';
 import { deleteAccount } from './account.service.ts';
-import { lockUnwarned, lockWarned, recordWarning } from './idle-account.repository.ts';
+import { findIdle, lockIdle, recordWarning } from './idle-account.repository.ts';
 
 // The privacy policy names these times.
 const IDLE_YEARS = 3;
@@ -15,26 +17,53 @@ function idleSince(now: Date): string {
   return since.toISOString();
 }
 
+interface Job {
+  /** Which accounts; undefined: those that nobody has warned. */
+  warnedBefore?: string;
+  /** For the log. */
+  failed: string;
+  stopping: AbortSignal | undefined;
+}
+
+/** Acts on some idle accounts, each in its own transaction, and each once, although several servers do this. */
+async function eachIdle(
+  ctx: Context,
+  { warnedBefore, failed, stopping }: Job,
+  act: (tx: Writer, client: ClientRow) => Promise<void>,
+): Promise<void> {
+  const idle = { usedBefore: idleSince(ctx.now()), warnedBefore };
+  let done = 0;
+  for (const { id } of await findIdle(ctx.db.read, idle)) {
+    if (stopping?.aborted || done === AT_ONCE) return;
+    const isDone = await tryStep(ctx, { subject: id, failed }, () =>
+      ctx.db.write(async (tx) => {
+        const client = await lockIdle(ctx.db, tx, idle, id);
+        if (client) await act(tx, client);
+      }),
+    );
+    if (isDone) done += 1;
+  }
+}
+
 /** Mails the owners of accounts without a sign-in and an order for three years, once each. */
-export async function warnIdleAccounts(ctx: Context): Promise<void> {
+export async function warnIdleAccounts(ctx: Context, stopping?: AbortSignal): Promise<void> {
   const now = ctx.now();
   const deletedOn = new Date(now.getTime() + WARNED_MS).toISOString();
-  await ctx.db.write(async (tx) => {
-    // Several servers do this at the same time; each account gets one mail.
-    await ctx.db.lock(tx, 'idle-accounts');
-    for (const client of await lockUnwarned(ctx.db, tx, idleSince(now), AT_ONCE)) {
-      await enqueueIdleWarning(ctx, tx, client, deletedOn);
-      await recordWarning(tx, client.id, now.toISOString());
-    }
+  await eachIdle(ctx, { failed: 'owner of an idle account not warned', stopping }, async (tx, client) => {
+    await enqueueIdleWarning(ctx, tx, client, deletedOn);
+    await recordWarning(tx, client.id, now.toISOString());
   });
 }
 
-/** Deletes accounts that were warned a month ago and not used since; returns their number. */
-export async function deleteIdleAccounts(ctx: Context, tx: Writer): Promise<number> {
-  await ctx.db.lock(tx, 'idle-accounts');
-  const now = ctx.now();
-  const warnedBefore = new Date(now.getTime() - WARNED_MS).toISOString();
-  const idle = await lockWarned(ctx.db, tx, { usedBefore: idleSince(now), warnedBefore, limit: AT_ONCE });
-  for (const client of idle) await deleteAccount(ctx, tx, client);
-  return idle.length;
+/** Deletes accounts that were warned a month ago and not used since. `record`: notes one in the same transaction. */
+export async function deleteIdleAccounts(
+  ctx: Context,
+  record: (tx: Writer) => Promise<void>,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const warnedBefore = new Date(ctx.now().getTime() - WARNED_MS).toISOString();
+  await eachIdle(ctx, { warnedBefore, failed: 'idle account not deleted', stopping }, async (tx, client) => {
+    await deleteAccount(ctx, tx, client);
+    await record(tx);
+  });
 }

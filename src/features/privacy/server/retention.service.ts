@@ -36,14 +36,15 @@ export async function endRetention(ctx: Context, stopping?: AbortSignal): Promis
     letters: () => deleteLetters(ctx),
     vouchers: () => deleteVouchers(ctx),
     acts: () => deleteActs(ctx),
-    warnings: () => warnIdleAccounts(ctx),
-    accounts: () =>
-      ctx.db.write(async (tx) => {
-        const count = await deleteIdleAccounts(ctx, tx);
-        await recordDeletion(tx, { at: ctx.now().toISOString(), what: 'accounts', count, reason: IDLE });
-      }),
+    warnings: () => warnIdleAccounts(ctx, stopping),
+    accounts: () => deleteAccounts(ctx, stopping),
   };
   await tryEach(ctx, steps, stopping);
+}
+
+async function deleteAccounts(ctx: Context, stopping?: AbortSignal): Promise<void> {
+  const deletion = { at: ctx.now().toISOString(), what: 'accounts', count: 1, reason: IDLE };
+  await deleteIdleAccounts(ctx, (tx) => recordDeletion(tx, deletion), stopping);
 }
 
 /** Deletes the carts of accounts that were not changed for long; devices keep theirs. */
