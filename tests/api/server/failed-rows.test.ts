@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { deleteIdleAccounts, warnIdleAccounts } from '#src/features/account/server/idle-account.service.ts';
 import { expireLots } from '#src/features/catalogue/server/lots/expire.service.ts';
+import { releaseEndedHolds } from '#src/features/checkout/server/hold.ts';
 import { processDueEvents } from '#src/features/checkout/server/webhook.service.ts';
 import { bookDelivery } from '#src/features/deliveries/server/delivery.service.ts';
 import { loadLotOffer, endShortDated, offerLot } from '#src/features/editing/server/short-dated/short-dated.service.ts';
@@ -156,6 +157,18 @@ it('an idle account whose owner cannot be warned, or that cannot be deleted, doe
   expect([await mailed('account_deleted'), recorded]).toEqual([1, 1]);
   await deleteIdleAccounts(daysLater(32), record);
   expect([await mailed('account_deleted'), recorded]).toEqual([2, 2]);
+});
+
+it('a hundred expired holds that cannot be released do not keep the units of another one', async () => {
+  const ids = await checkouts(101, { hold: 'held', hold_expires_at: daysAgo(1), created_at: daysAgo(1) });
+  const released = async () => {
+    const rows = own.ctx.db.read.selectFrom('checkouts').select('id').where('hold', '=', 'released');
+    return (await rows.where('id', 'in', ids).execute()).length;
+  };
+  await releaseEndedHolds(failing(own.ctx, { times: 100 }));
+  expect(await released()).toBe(1);
+  await releaseEndedHolds(own.ctx);
+  expect(await released()).toBe(101);
 });
 
 it('an event of PayPal that cannot be processed does not keep the others, and is tried again', async () => {

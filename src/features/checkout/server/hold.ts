@@ -178,7 +178,7 @@ export async function restockCheckout(moment: Moment, tx: Writer, checkoutId: st
 export async function releaseEndedHolds(ctx: Context): Promise<void> {
   const { db } = ctx;
   const at = ctx.now().toISOString();
-  for (const { id } of await findHoldsEnded(db.read, at, LONGEST_MS, 100))
+  for (const { id } of await findHoldsEnded(db.read, at, LONGEST_MS))
     await tryStep(ctx, { subject: id, failed: 'expired hold not released' }, () =>
       db.write(async (tx) => {
         const row = await lockCheckout(db, tx, id);

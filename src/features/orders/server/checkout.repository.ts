@@ -158,7 +158,6 @@ export const findHoldsEnded = (
   db: Reader,
   now: string,
   longestMs: { checkout: number; offer: number },
-  limit: number,
 ): Promise<{ id: string }[]> =>
   db
     .selectFrom('checkouts')
@@ -172,7 +171,6 @@ export const findHoldsEnded = (
       ]),
     )
     .orderBy('hold_expires_at')
-    .limit(limit)
     .execute();
 
 /** By product: units that the owner's open checkout holds. */
