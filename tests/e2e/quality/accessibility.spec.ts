@@ -44,21 +44,19 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-    test(`axe finds nothing on any type of page, in light and dark colours, and every target is large enough to tap (${locale})`, async ({
-      page,
-    }) => {
-      for (const { name, path } of PAGE_TYPES) {
+    // A test each: together they would take longer than a test may on a busy machine.
+    for (const { name, path } of PAGE_TYPES)
+      test(`axe finds nothing on any type of page, in light and dark colours, and every target is large enough to tap: ${name} (${locale})`, async ({
+        page,
+      }) => {
         await page.goto(inLanguage(prefix, path));
         await expect(page.getByRole('banner').getByRole('link').first()).toBeVisible();
-        expect(await tooLow(page.getByRole('banner'), COMFORTABLE), name).toEqual([]);
-        expect(await tooLow(page.getByRole('navigation', { name: t('pagination.label') }), COMFORTABLE), name).toEqual(
-          [],
-        );
-        expect(await tooLow(page.getByRole('main').getByRole('button'), COMFORTABLE), name).toEqual([]);
-        expect(await tooLow(page.locator('body'), ENOUGH), name).toEqual([]);
+        expect(await tooLow(page.getByRole('banner'), COMFORTABLE)).toEqual([]);
+        expect(await tooLow(page.getByRole('navigation', { name: t('pagination.label') }), COMFORTABLE)).toEqual([]);
+        expect(await tooLow(page.getByRole('main').getByRole('button'), COMFORTABLE)).toEqual([]);
+        expect(await tooLow(page.locator('body'), ENOUGH)).toEqual([]);
         if (isWholeMatrix || !SAME_TEMPLATE.includes(name)) await expectNoViolationsInBothSchemes(page, true);
-      }
-    });
+      });
 
     test(`every target of the opened Menu is large enough to tap (${locale})`, async ({ page }) => {
       await page.goto(inLanguage(prefix, '/'));
