@@ -1,5 +1,4 @@
 import { NAME_LANGUAGE } from '#src/features/catalogue/product.ts';
-import { formatEuro } from '#src/i18n/format.ts';
 import { shownLocale } from '#src/i18n/locales.ts';
 import { localised, productPath, searchCallPath, searchPath } from '#src/shared/paths.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
@@ -27,8 +26,6 @@ interface FoundProduct {
   brand: string | null;
   subtitle: string;
   image: string;
-  price: number;
-  quantity_available: number;
 }
 
 /**
@@ -137,14 +134,13 @@ export function suggest(input: HTMLInputElement): void {
 
   function toOption(product: FoundProduct, index: number): HTMLAnchorElement {
     const option = createOption(index, localised(locale, productPath(product.slug)));
+    // No price: beside it, the law would require the base price, the deposit and more.
     const text = document.createElement('span');
     add(text, 'span', product.product_name, NAME_LANGUAGE);
     add(text, 'small', product.brand);
     // Names are Portuguese; this line is in the reader's language.
     add(text, 'p', product.subtitle);
     option.append(thumbnail(product.image), text);
-    // As on a product's card, a sold-out product shows no price.
-    add(option, 'b', product.quantity_available > 0 ? formatEuro(product.price) : null);
     return option;
   }
 
