@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fallbackImage } from '#src/features/catalogue/pictures/picture.ts';
+import { removeDraft } from '#src/features/editing/server/drafts.service.ts';
+import { publish } from '#src/features/editing/server/publish.service.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { postCart } from '../../support/people/cart-call.ts';
@@ -152,6 +154,20 @@ it('a product can be sold again and a mistaken recall undone, each after the pas
     'This recall has already been ended.',
   );
   expect((await owner.get('/desk/products/recalls/GUARANA')).status).toBe(404);
+});
+
+it('a recall also holds parcels with a product that is no longer sold, until it is undone', async () => {
+  const begun = await ana.begin([own.line('MATE')], { languageLocale: 'de-DE' });
+  await own.paypal.approve(begun.paypalOrderId);
+  const { orderNumber } = await ana.capture(begun.checkoutId);
+  await removeDraft(own.ctx, { kind: 'product', key: 'MATE' });
+  expect(await publish(own.ctx, { only: new Map([['product MATE', null]]) })).toMatchObject({ ok: true });
+  const wish = { ...WISH, code: 'MATE', scope: 'all', confirmed: '1', current: STAFF_PASSWORD };
+  expect((await owner.post(NEW, wish)).location).toContain('/desk/products/recalls/MATE');
+  const pack = () => owner.post(`/desk/packing/${orderNumber}`, { act: 'pack' });
+  expect((await pack()).text).toContain('A product in this order has been recalled');
+  await owner.post('/desk/products/recalls/MATE', { act: 'undo', current: STAFF_PASSWORD });
+  expect((await pack()).location).toContain('packedOrder');
 });
 
 it.each(LOCALE_CODES)('the recall page is available in %s', async (locale) => {

@@ -19,19 +19,28 @@ const DESCRIBED = [
 
 export type DescribedRow = Pick<ProductRow, (typeof DESCRIBED)[number]>;
 
-/** The products for sale with all data that their completeness depends on. */
-export const findAllDescribed = (db: Reader): Promise<DescribedRow[]> => selectDescribed(db).execute();
+/**
+ * The products for sale with all data that their completeness depends on. Also those that are no longer for sale, but
+ * are recalled, or were until now: unpacked orders may contain them. `recalled`: the codes of recalled products.
+ */
+export const findAllDescribed = (db: Reader, recalled: readonly string[]): Promise<DescribedRow[]> =>
+  selectDescribed(db)
+    .where(({ or, eb }) =>
+      or([eb('withdrawn_at', 'is', null), eb('recalled', '=', 1), eb('cod_catalog', 'in', recalled)]),
+    )
+    .execute();
 
 /** The products for sale with these codes. */
 export async function findDescribed(db: Reader, codes: readonly string[]): Promise<DescribedRow[]> {
   const rows: DescribedRow[] = [];
   for (const batch of inBatches(codes.toSorted()))
-    rows.push(...(await selectDescribed(db).where('cod_catalog', 'in', batch).execute()));
+    rows.push(
+      ...(await selectDescribed(db).where('withdrawn_at', 'is', null).where('cod_catalog', 'in', batch).execute()),
+    );
   return rows;
 }
 
-const selectDescribed = (db: Reader) =>
-  db.selectFrom('products').select(DESCRIBED).where('withdrawn_at', 'is', null).orderBy('cod_catalog');
+const selectDescribed = (db: Reader) => db.selectFrom('products').select(DESCRIBED).orderBy('cod_catalog');
 
 export async function countBlocked(db: Reader): Promise<number> {
   const { count } = await db

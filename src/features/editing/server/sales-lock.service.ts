@@ -77,9 +77,9 @@ export async function reportGaps({ config, db, log }: Context): Promise<void> {
 
 async function findChanges(ctx: Context, db: Reader, codes?: readonly string[]): Promise<Change[]> {
   const shop = shopConditions(ctx.shop);
-  const recalled = new Set(await findRecalledCodes(db));
-  return (codes ? await findDescribed(db, codes) : await findAllDescribed(db)).flatMap(
-    (row) => changeOf(row, shop, ctx.config.salesLock, recalled.has(row.cod_catalog)) ?? [],
+  const recalled = await findRecalledCodes(db);
+  return (codes ? await findDescribed(db, codes) : await findAllDescribed(db, recalled)).flatMap(
+    (row) => changeOf(row, shop, ctx.config.salesLock, recalled.includes(row.cod_catalog)) ?? [],
   );
 }
 
