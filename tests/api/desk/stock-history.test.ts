@@ -113,6 +113,27 @@ it('a count of the shelf books its difference with a reason, and asks for anothe
   expect(await stockOf(own.ctx, 'MATE')).toBe(shelf - 2);
 });
 
+it('no unit is expected on the shelf that was refunded before packing and not put back', async () => {
+  const shelf = async () => {
+    const { html } = await owner.get('/desk/stock/count?q=agua');
+    return Number(/name="expected-AGUA" value="(\d+)"/.exec(html)?.[1]);
+  };
+  const before = await shelf();
+  const { checkoutId, paypalOrderId } = await buyer.begin([own.line('AGUA', 2), own.line('MATE')]);
+  await own.paypal.approve(paypalOrderId);
+  const { orderNumber } = await buyer.capture(checkoutId);
+  expect(await shelf()).toBe(before);
+  const refund = (restock: object) =>
+    owner.post(`/desk/orders/${orderNumber}/refund`, {
+      ...{ what: 'lines', 'units-AGUA': '1', confirmed: '499', again: 'yes' },
+      ...restock,
+    });
+  expect((await refund({})).location).toContain('done=refunded');
+  expect(await shelf()).toBe(before - 1);
+  expect((await refund({ restock: 'yes' })).location).toContain('done=refunded');
+  expect(await shelf()).toBe(before - 1);
+});
+
 it('every unit is explained in its order, while buyers and staff change one stock at once', async () => {
   const buyers = await Promise.all(Array.from({ length: 6 }, () => newBuyer(own.ctx, own.server.url)));
   await Promise.all([

@@ -4,7 +4,8 @@ import { productCodeOf } from '#src/features/orders/order.ts';
 import { isReplacement } from '#src/features/orders/parcel.ts';
 import { loadUnfinishedSplits, packingsIn } from '#src/features/orders/server/packing.loader.ts';
 import { HELD } from '#src/features/orders/server/checkout.repository.ts';
-import { restockedOf, type RestockedLine } from '#src/features/orders/server/refund-details.ts';
+import { findOrders } from '#src/features/orders/server/order.repository.ts';
+import { unsentUnits } from '#src/features/orders/server/unsent-units.ts';
 
 export interface UnpaidHolds {
   productId: number;
@@ -74,12 +75,11 @@ export async function findReservedUnits(db: Reader, codes: readonly string[]): P
     .groupBy('p.cod_catalog');
   const held = unitsByCode(await lines.where('c.hold', '=', HELD).execute());
   const unpacked = unitsByCode(await lines.where('c.id', 'in', selectUnpacked(db).select('o.checkout_id')).execute());
-  const restocked = Map.groupBy(await findRestocked(db), productCodeOf);
+  const unsent = await findUnsentUnits(db);
   const parcels = await findUnitsOfUnpackedParcels(db);
   return new Map(
     codes.map((code) => {
-      const returned = (restocked.get(code) ?? []).reduce((sum, { units }) => sum + units, 0);
-      const orders = Math.max(0, (unpacked.get(code) ?? 0) - returned);
+      const orders = Math.max(0, (unpacked.get(code) ?? 0) - (unsent.get(code) ?? 0));
       return [code, (held.get(code) ?? 0) + orders + (parcels.get(code) ?? 0)];
     }),
   );
@@ -104,15 +104,23 @@ const selectUnpacked = (db: Reader) =>
     .where('o.delivery_status', '=', 'in_separation')
     .where('o.payment_status', 'in', ['pending', 'paid', 'partially_refunded']);
 
-/** Units of unpacked orders that refunds returned to the stock. */
-async function findRestocked(db: Reader): Promise<RestockedLine[]> {
+/** Units by code of unpacked orders that refunds took out: in the stock again, or not in the warehouse any more. */
+async function findUnsentUnits(db: Reader): Promise<Map<string, number>> {
   const rows = await selectUnpacked(db)
     .innerJoin('payments as p', 'p.checkout_id', 'o.checkout_id')
     .innerJoin('refunds as r', 'r.capture_id', 'p.capture_id')
-    .select('r.restocked')
-    .where('r.restocked', 'is not', null)
+    .selectAll('r')
+    .select('o.id as order_id')
+    .orderBy('r.created_at')
     .execute();
-  return rows.flatMap(restockedOf);
+  const refunds = Map.groupBy(rows, (row) => row.order_id);
+  const units = new Map<string, number>();
+  for (const order of await findOrders(db, [...refunds.keys()]))
+    for (const [lineCode, count] of unsentUnits(order, refunds.get(order.id)!, null)) {
+      const code = productCodeOf({ code: lineCode });
+      units.set(code, (units.get(code) ?? 0) + count);
+    }
+  return units;
 }
 
 const unitsByCode = (rows: readonly { code: string; units: number | string }[]): Map<string, number> =>
