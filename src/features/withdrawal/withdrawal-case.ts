@@ -49,11 +49,29 @@ export function withdrawnUnits(
   left: ReadonlyMap<string, number>,
 ): Map<string, number> {
   if (!part) return new Map(left);
-  const text = fold(part);
-  const isNamed = ({ code, name }: Order['lines'][number]) => text.includes(fold(name)) || text.includes(fold(code));
+  const named = namesIn(
+    part,
+    lines.flatMap(({ code, name, set }) => [code, name, ...(set ? [set.name] : [])]),
+  );
+  const isNamed = ({ code, name }: Order['lines'][number]) => named.has(name) || named.has(code);
   const unitsOf = (name: string) =>
     lines.filter((line) => line.name === name).reduce((sum, { code }) => sum + (left.get(code) ?? 0), 0);
-  const ofSet = lines.filter(({ set }) => set?.quantity === 1 && text.includes(fold(set.name)));
+  const ofSet = lines.filter(({ set }) => set?.quantity === 1 && named.has(set.name));
   const single = lines.filter((line) => isNamed(line) && left.get(line.code) === 1 && unitsOf(line.name) === 1);
   return new Map([...ofSet, ...single].map(({ code }) => [code, left.get(code) ?? 0]));
+}
+
+/** The names that a text contains as words of their own: of "Guaraná Zero" not "Guaraná", too. */
+function namesIn(text: string, names: readonly string[]): Set<string> {
+  let rest = fold(text);
+  const found = [...new Set(names)]
+    .toSorted((a, b) => b.length - a.length)
+    .filter((name) => {
+      const written = fold(name).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+      const without = rest.replace(new RegExp(`(?<![\\p{L}\\d-])${written}(?![\\p{L}\\d-])`, 'gu'), ';');
+      const isNamed = without !== rest;
+      rest = without;
+      return isNamed;
+    });
+  return new Set(found);
 }

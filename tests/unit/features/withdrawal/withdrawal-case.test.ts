@@ -32,6 +32,20 @@ describe('the refund of a withdrawal', () => {
     expect(withdrawnUnits('die agua de coco und Mate', { lines }, left)).toEqual(new Map([['AGUA', 1]]));
     expect(withdrawnUnits('nur das andere', { lines }, left)).toEqual(new Map());
   });
+
+  it('is filled in with no product whose name is only a part of a longer name or word in the text', () => {
+    const line = { productId: 1, quantity: 1, price: 100, vatRate: 7, deposit: 0 };
+    const named = { GUA: 'Guaraná', 'GUA-2': 'Guaraná Zero', MATE: 'Mate Tostado' };
+    const lines = Object.entries(named).map(([code, name]) => ({ ...line, code, name })) as Parameters<
+      typeof withdrawnUnits
+    >[1]['lines'];
+    const left = new Map(Object.keys(named).map((code) => [code, 1]));
+    const codesIn = (part: string) => [...withdrawnUnits(part, { lines }, left).keys()];
+    expect(codesIn('Nur Guaraná Zero')).toEqual(['GUA-2']);
+    expect(codesIn('GUA-2, bitte')).toEqual(['GUA-2']);
+    expect(codesIn('Guaraná Zero und Guaraná.')).toEqual(['GUA', 'GUA-2']);
+    expect(codesIn('die Tomaten')).toEqual([]);
+  });
 });
 
 describe('the state of a withdrawal', () => {
