@@ -1,10 +1,20 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { findTransfer } from '#src/features/transfers/server/transfer.repository.ts';
 import type { Begun, Refused, Settled } from '../../support/people/buyer.ts';
+import { newStaff } from '../../support/people/desk-visitor.ts';
 import { newGuest } from '../../support/people/guest.ts';
-import { letDaysPass, orderByTransfer, sendTransfer, transferBody } from '../../support/people/transfer-buyer.ts';
+import { refundsOfCheckout } from '../../support/people/order-rows.ts';
+import {
+  actOnTransfers,
+  letDaysPass,
+  orderByTransfer,
+  sendTransfer,
+  transferBody,
+} from '../../support/people/transfer-buyer.ts';
 import { forFile } from '../../support/shops/for-file.ts';
-import { transferShop } from '../../support/shops/transfer-shop.ts';
+import { IBAN, transferShop } from '../../support/shops/transfer-shop.ts';
+import { until } from '../../support/until.ts';
 
 const own = forFile(transferShop);
 
@@ -61,3 +71,35 @@ it('an order whose check fails goes behind the others, so that they are checked 
   expect(transfer!.reminded_at).toBeNull();
   expect(transfer!.check_at! > own.ctx.now().toISOString()).toBe(true);
 });
+
+// Writers of SQLite wait for each other.
+it.runIf(process.env.TEST_ENGINE === 'postgres').each(['refundTakeBack', 'refundTransferred'])(
+  'no file for the bank gets a refund with which a colleague is doing something else: %s',
+  async (act) => {
+    const desk = await newStaff(own.ctx, own.server.url, `${act.toLowerCase()}@example.org`, 'owner', 'de-DE');
+    const { orderNumber, checkoutId } = await orderByTransfer(own, newGuest(own.server.url));
+    await actOnTransfers(desk, 'transferArrived', { order: orderNumber });
+    await desk.post(`/desk/orders/${orderNumber}/refund`, { what: 'all', confirmed: '1498' });
+    const refund = async () => (await refundsOfCheckout(own.ctx, checkoutId))[0]!;
+    const { request_id: id } = await refund();
+    await actOnTransfers(desk, 'refundAccount', { refund: id, iban: IBAN });
+    const untilWaiting = (count: number) =>
+      until(`${count} callers wait for a lock`, async () => {
+        const waiting = sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        return (await waiting.execute(own.ctx.db.read)).rows.length === count;
+      });
+    // The first has read the refund, and cannot change it before the second has come.
+    const both = await own.ctx.db.write(async (tx) => {
+      await own.ctx.db.lockRows(tx.selectFrom('refunds').select('request_id').where('request_id', '=', id)).execute();
+      const first = actOnTransfers(desk, act, { refund: id });
+      await untilWaiting(1);
+      const second = actOnTransfers(desk, 'fileMake', {});
+      await untilWaiting(2);
+      return { first, second };
+    });
+    expect(await both.first).toContain('done=');
+    expect(await both.second).toContain('Keine wartende Erstattung');
+    expect((await refund()).transfer_file).toBeNull();
+  },
+);

@@ -20,6 +20,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { WAITING_REFUNDS } from './transfer-file.repository.ts';
 
 interface NotOwed {
   kind: 'refund_not_owed';
@@ -39,6 +40,7 @@ async function whileOwed<E>(
   requestId: string,
   act: (row: RefundRow, order: StoredOrder) => Promise<E | undefined>,
 ): Promise<Result<void, E | NotOwed>> {
+  await ctx.db.lock(tx, WAITING_REFUNDS);
   const named = await findRefund(tx, requestId);
   const payment = named && isTransferId(named.capture_id) ? await lockPayment(ctx.db, tx, named.capture_id) : undefined;
   const row = payment && (await findRefund(tx, requestId));

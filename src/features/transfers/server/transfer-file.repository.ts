@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 
+/** The lock of whoever changes a waiting refund: it is in a file only while nobody transfers it or takes it back. */
+export const WAITING_REFUNDS = 'transfer-file';
+
 /** A refund that the owner has to transfer, or had to. */
 export interface TransferredRefund extends RefundRow {
   /** What the bank moves of it; a gift voucher gets the rest. */

@@ -13,12 +13,11 @@ import {
   findRefundsToTransfer,
   putIntoFile,
   takeOutOfFile,
+  WAITING_REFUNDS,
   type TransferredRefund,
 } from './transfer-file.repository.ts';
 import { findTransfer, updateTransfer } from './transfer.repository.ts';
 import { recordTransferredRefund } from './owed-refund.service.ts';
-
-const LOCK = 'transfer-file';
 
 /** No waiting refund outside a file has a known account. */
 type NoFile = { kind: 'transfer_file_empty' };
@@ -30,7 +29,7 @@ type UnknownFile = { kind: 'transfer_file_unknown' };
  */
 export const makeTransferFile = (ctx: Context): Promise<Result<{ id: string; count: number }, NoFile>> =>
   ctx.db.write(async (tx) => {
-    await ctx.db.lock(tx, LOCK);
+    await ctx.db.lock(tx, WAITING_REFUNDS);
     const waiting = await findRefundsToTransfer(tx);
     const chosen = waiting.filter((refund) => refund.transfer_file === null && refund.payer_iban !== null);
     if (chosen.length === 0) return fail({ kind: 'transfer_file_empty' });
@@ -86,7 +85,7 @@ export async function recordTransferFile(ctx: Context, id: string): Promise<Resu
 /** The bank did not make the file's transfers: its waiting refunds may go into another file. */
 export const discardTransferFile = (ctx: Context, id: string): Promise<Result<number, UnknownFile>> =>
   ctx.db.write(async (tx) => {
-    await ctx.db.lock(tx, LOCK);
+    await ctx.db.lock(tx, WAITING_REFUNDS);
     const chosen = await findRefundsOfFile(tx, id);
     const count = await takeOutOfFile(tx, id);
     if (count === 0) return fail({ kind: 'transfer_file_unknown' });
@@ -120,7 +119,7 @@ export const setRefundAccount = (
   ctx.db.write(async (tx) => {
     const iban = electronicFormatIBAN(typed) ?? '';
     if (!isValidIBAN(iban)) return fail({ kind: 'iban_invalid' });
-    await ctx.db.lock(tx, LOCK);
+    await ctx.db.lock(tx, WAITING_REFUNDS);
     const refund = await findRefund(tx, requestId);
     const payment = refund && (await findPayment(tx, refund.capture_id));
     if (refund?.status !== 'requested' || !payment) return fail({ kind: 'refund_not_owed' });
