@@ -153,6 +153,11 @@ it('the packer reads the date once and scans the bar code of the product, and a 
   expect((await findLeft(db.read, recalled)).lots.map(({ units }) => units)).toEqual([5]);
   await recallProduct(own.ctx, recalled, Object.fromEntries(LOCALE_CODES.map((locale) => [locale, 'Vidro.'])) as never);
   expect((await productByCode(own.ctx, code)).recalled).toBe(1);
+  // Its buyer knows the product by the name and the code in the order.
+  const mails = db.read.selectFrom('outbox').select(['subject', 'text']).where('kind', '=', 'recall');
+  expect(await mails.execute()).toEqual([
+    { subject: expect.stringContaining(String(variant)), text: expect.stringContaining(code) },
+  ]);
   await undoRecall(own.ctx, recalled);
   expect((await productByCode(own.ctx, code)).recalled).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { productCodeOf } from '#src/features/orders/order.ts';
+import { productCodeOf, type OrderLine } from '#src/features/orders/order.ts';
 import { hash } from 'node:crypto';
 import { localeOf } from '#src/features/orders/server/mails/order-mails.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
@@ -15,9 +15,11 @@ import { localised, pages } from '#src/shared/paths.ts';
 type Recall = Pick<RecallRow, 'cod_catalog' | 'lot' | 'recalled_at'>;
 
 interface About {
-  product: { product_name: string; brand: string | null; ean: string | null };
+  product: { brand: string | null; ean: string | null };
   hazard: Record<Locale, string>;
   order: StoredOrder;
+  /** The product, as its buyer knows it. */
+  bought: Pick<OrderLine, 'name' | 'code'>;
 }
 
 /** The prefix of the ids of a recall's mails. A recall that is repeated after it was undone gets another one. */
@@ -33,13 +35,12 @@ export async function enqueueRecallMail(
   ctx: Context,
   tx: Writer,
   recall: Recall,
-  { product, hazard, order }: About,
+  { product, hazard, order, bought: { name, ...bought } }: About,
 ): Promise<void> {
   const { cod_catalog: code, lot } = recall;
   const locale = localeOf(order.locale);
   const t = translator(locale);
   const { contact } = savedShop(ctx);
-  const name = order.lines.find((line) => productCodeOf(line) === code)?.name ?? product.product_name;
   await enqueueMail(ctx, tx, {
     id: mailPrefix(recall) + order.id,
     kind: 'recall',
@@ -54,7 +55,7 @@ export async function enqueueRecallMail(
         rows: [
           [t('recall:product'), name],
           ...(product.brand ? [[t('recall:brand'), product.brand]] : []),
-          [t('recall:code'), code],
+          [t('recall:code'), productCodeOf(bought)],
           ...(product.ean ? [['EAN', product.ean]] : []),
           [t('recall:lot'), lot || t('recall:allLots')],
         ],

@@ -2,7 +2,7 @@
 import { findSameGoods } from '#src/features/catalogue/server/lots/short-dated.repository.ts';
 import { findAllLots, findTakenOf, type ProductLot } from '#src/features/catalogue/server/lots/lots.repository.ts';
 import { findCounted } from '#src/features/catalogue/server/stock-movements.repository.ts';
-import { productCodeOf } from '#src/features/orders/order.ts';
+import { productCodeOf, type OrderLine } from '#src/features/orders/order.ts';
 import { findPackedUnits } from '#src/features/orders/server/lots/packed-units.ts';
 import { findOrders, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPackings } from '#src/features/orders/server/packing.loader.ts';
@@ -38,6 +38,8 @@ export type RecallRefusal =
 
 export interface Concerned {
   order: StoredOrder;
+  /** The product as it was ordered: perhaps a variant that sells units shortly before their date. */
+  bought: Pick<OrderLine, 'name' | 'code'>;
   /** `unclear`: the recorded lot may be a recalled one. `no_lot`: no lot of this product was recorded. */
   certainty: 'sure' | 'unclear' | 'no_lot';
   /** As recorded when the parcel was packed. */
@@ -85,6 +87,7 @@ export async function findConcerned(db: Reader, { code, lot }: Recalled): Promis
     if (meant.length === 0) return [];
     return {
       order,
+      bought: order.lines.find(isMeant)!,
       certainty: CERTAINTIES.find((certainty) => meant.some((one) => one.certainty === certainty))!,
       lots: [...new Set(meant.flatMap(({ lots }) => lots))],
       units: meant.reduce((sum, { units }) => sum + units, 0),
@@ -193,7 +196,7 @@ export const recallProduct = (ctx: Context, { code, lot }: Recalled, hazard: Haz
     await repository.saveRecall(tx, row);
     await updateSalesLock(ctx, tx);
     const product = (await repository.findProduct(tx, code))!;
-    for (const { order } of concerned) await enqueueRecallMail(ctx, tx, row, { product, hazard, order });
+    for (const one of concerned) await enqueueRecallMail(ctx, tx, row, { product, hazard, ...one });
     const after = { lot: row.lot || 'all', orders: concerned.length };
     await recordAct(ctx, tx, { act: 'product.recall', subject: 'product', id: code, after });
     return concerned.length;
