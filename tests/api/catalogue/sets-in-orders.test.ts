@@ -48,6 +48,22 @@ const withdraw = async (orderNumber: string, part: string) =>
   ).status;
 
 describe('an order of sets', () => {
+  it('contains the lines of its cart for the older calls, a product also beside a set of it', async () => {
+    const ids = await idsOf(own.ctx);
+    const begun = await ana.begin([
+      { productId: ids.SET!, quantity: 3 },
+      { productId: ids.AGUA!, quantity: 2 },
+    ]);
+    await own.paypal.approve(begun.paypalOrderId);
+    const { orderId: order } = await ana.capture(begun.checkoutId);
+    const confirm = async (code: string, quantity: number, price: number) =>
+      (await ana.post('/api/orderitem/', { order, product_name: ids[code], quantity, price })).status;
+    expect([await confirm('AGUA', 2, 4), await confirm('SET', 3, 6.99)]).toEqual([201, 201]);
+    expect([await confirm('AGUA', 3, 2.8), await confirm('SET', 2, 6.99), await confirm('SET', 3, 7)]).toEqual([
+      409, 409, 409,
+    ]);
+  });
+
   it('is packed by its parts, each with the set that it belongs to', async () => {
     const page = await owner.get(`/desk/packing/${await buySets(2)}`);
     expect(page.text).toContain('2 × Água de Coco');

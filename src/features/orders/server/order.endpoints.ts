@@ -5,10 +5,10 @@ import { readBody } from '#src/server/http/body.ts';
 import { freshJson } from '#src/server/http/endpoint.ts';
 import type { Call } from '#src/server/http/call.ts';
 import { forOwnClient, signedIn } from '#src/server/http/session.ts';
-import { toEuro } from '#src/shared/money.ts';
+import { sum, toEuro } from '#src/shared/money.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { confirmationInputSchema, orderInputSchema, orderItemInputSchema } from '../order.schema.ts';
-import type { Order } from '../order.ts';
+import type { Order, OrderLine } from '../order.ts';
 import { findOrder, findOrderOfCheckout, findOrderOfLastCheckout, findOrdersOfClient } from './order.repository.ts';
 
 const explainWith =
@@ -67,13 +67,23 @@ export const findPaidOrder = signedIn(async (call, { clientId }) => {
   return { kind: 'order_not_paid' };
 });
 
+/** What an order contains of a product of its cart, at the price before a discount by a code; a set as a whole. */
+function boughtLine({ lines }: Order, productId: number): Pick<OrderLine, 'quantity' | 'price'> | undefined {
+  const listed = listedLines(lines);
+  const parts = listed.filter(({ set }) => set?.id === productId);
+  const quantity = parts[0]?.set?.quantity;
+  return quantity
+    ? { quantity, price: sum(parts.map((part) => part.price * part.quantity)) / quantity }
+    : listed.find((line) => line.productId === productId && !line.set);
+}
+
 /** The older call. Confirms that the order contains this line at this price. */
 export const confirmOrderItem = signedIn(async (call, { clientId }) => {
   const body = await readBody(call, orderItemInputSchema, explainWith(call));
   if (!body.ok) return body.error;
   const { order: id, product_name: productId, quantity, price } = body.value;
   const order = await findOrder(call.ctx.db.read, id);
-  const line = order?.clientId === clientId && listedLines(order.lines).find((known) => known.productId === productId);
+  const line = order?.clientId === clientId && boughtLine(order, productId);
   if (line && line.quantity === quantity && toEuro(line.price) === price)
     return freshJson({ order: id }, { status: 201 });
   return { kind: 'order_mismatch' };
