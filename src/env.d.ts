@@ -22,6 +22,8 @@ declare namespace App {
     deskRefusal?: import('./server/http/errors.ts').ErrorKind;
     /** The request's complete body; `astro dev` has none. */
     received?: import('./site/serve/places.ts').Received | undefined;
+    /** Takes what follows the response's headers, to send it while it is read; `astro dev` has none. */
+    sendLater?: ((content: import('node:stream').Readable) => void) | undefined;
     /** Reports the pattern of the matching route. */
     tellRoute?: ((pattern: string) => void) | undefined;
     /** The built 500 page, if there is one. */

@@ -9,8 +9,10 @@ export const sendFile = (name: string, type: string, body: string | Uint8Array, 
     },
   });
 
-/** A large file, sent while it is read. */
-export const sendStream = (name: string, type: string, content: Readable): Response =>
-  new Response(Readable.toWeb(content) as ReadableStream, {
+/** A file that need not fit into the memory: it is read as slowly as the client takes it. */
+export function sendStream({ sendLater }: App.Locals, name: string, type: string, content: Readable): Response {
+  sendLater?.(content);
+  return new Response(sendLater ? null : (Readable.toWeb(content) as ReadableStream), {
     headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
   });
+}

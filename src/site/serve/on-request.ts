@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Context } from '#src/server/context.ts';
 import { createPatience, type Patience } from '#src/server/db/patience.ts';
 import { isUnavailable } from '#src/server/db/unavailable.ts';
@@ -83,11 +84,12 @@ export function createOnRequest({ ctx, site, send, takePlace, notFound, failed, 
     const { req, res, headers } = exchange;
     let sent: Promise<void> | undefined;
     let isAgain = false;
+    let content: Readable | undefined;
     const caught = (error: unknown) => failed(exchange, error);
     exchange.unbuffer = bufferResponse(res, (whole) => {
       if (isAgain) return;
       const rendered = withOwnPolicy(whole);
-      const outgoing = toOutgoing(rendered);
+      const outgoing = { ...toOutgoing(rendered), content };
       store({ ...rendered, outgoing, route: exchange.route });
       sent = Promise.resolve(send(req, res, outgoing, headers)).catch(caught);
     });
@@ -101,6 +103,7 @@ export function createOnRequest({ ctx, site, send, takePlace, notFound, failed, 
       requestId: exchange.id,
       received,
       isFromThisMachine: isFromThisMachine(req, ctx.config),
+      sendLater: (given: Readable) => void (content = given),
       tellRoute: (pattern: string) => void (exchange.route = pattern),
       failurePage: async (error: unknown) => {
         isAgain = patience !== undefined && isUnavailable(error) && (await patience());

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Coding } from '#src/server/http/negotiation.ts';
 
 /** A response before it is adapted to a request. */
@@ -17,5 +18,7 @@ export interface OutgoingResponse {
   isPublicPage: boolean;
   /** Size of the plain body, if it is known without reading it. */
   size?: number | undefined;
+  /** The body of a large file, in place of `bytes`. */
+  content?: Readable | undefined;
   bytes: (coding?: Coding) => Buffer | Promise<Buffer>;
 }

@@ -3,6 +3,7 @@
  * comes from a file of the build (static-files.ts) or was rendered for the request (rendered-response.ts).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
 import { bestCoding, matchesTag } from '#src/server/http/negotiation.ts';
 import { DCZ, requestedDictionary, type Dictionaries } from './dictionary.ts';
 import type { OutgoingResponse } from './outgoing-response.ts';
@@ -37,6 +38,12 @@ export function createSender(dictionaries?: Dictionaries): SendResponse {
     // RFC 9110, 9.3.2: a HEAD response may omit what only the body would tell.
     if (req.method === 'HEAD') {
       res.writeHead(status, headers).end();
+      return undefined;
+    }
+    if (response.content) {
+      res.writeHead(status, headers);
+      // The end of a client that disconnects, or of a file that cannot be read, is the connection's.
+      pipeline(response.content, res, () => {});
       return undefined;
     }
     const write = (bytes: Buffer, coding?: string) => {
