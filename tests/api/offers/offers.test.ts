@@ -4,12 +4,12 @@ import { FORM_ID } from '#src/desk/form-token.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
 import { newEmail } from '../../support/people/accounts.ts';
-import { ADDRESS, newBuyer, type Begun, type Settled } from '../../support/people/buyer.ts';
+import { ADDRESS, newBuyer, type Begun, type Buyer, type Settled } from '../../support/people/buyer.ts';
 import type { ErrorAnswer } from '../../support/people/call.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { changeCheckout, checkoutRow, minutesAgo, setProduct, stockOf } from '../../support/people/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
-import { newVisitor, type Visitor } from '../../support/people/visitor.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
 import { BILLING, STORED, WISHES } from '../../support/people/wishes.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
@@ -58,10 +58,14 @@ async function pageAt(path: string, { cookies } = newVisitor(own.server.url)) {
 }
 const pageOf = ({ key }: { key: string }) => pageAt(`/de/order/offer?key=${key}`);
 
-const tap = <T = Begun>({ key }: { key: string }, visitor: Visitor, expectedTotal = 14.98) =>
+const tap = <T = Begun>({ key }: { key: string }, visitor: Pick<Buyer, 'post'>, expectedTotal = 14.98) =>
   visitor.post<T>('/api/offer/', { key, expectedTotal, languageLocale: 'de-DE' });
 
-async function pay(offered: Offered, visitor = newVisitor(own.server.url), total?: number): Promise<Settled> {
+async function pay(
+  offered: Offered,
+  visitor: Pick<Buyer, 'post'> = newVisitor(own.server.url),
+  total?: number,
+): Promise<Settled> {
   const begun = await tap(offered, visitor, total);
   await own.paypal.approve(begun.body.paypalOrderId);
   return (await visitor.post<Settled>(`/api/checkout/${begun.body.checkoutId}/capture/`)).body;
@@ -143,15 +147,31 @@ describe('an order by phone', () => {
     expect((await pay(offered, visitor)).status).toBe('success');
   });
 
-  it('stays open beside the other checkouts of its buyer, and belongs to the buyer’s account', async () => {
+  it('stays open beside the other checkouts of its buyer', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const offered = await offer({}, ana.email);
     const begun = await ana.begin([own.line('MATE', 1)]);
     await own.paypal.approve(begun.paypalOrderId);
     await ana.capture(begun.checkoutId);
     expect((await checkoutRow(own.ctx, offered.id)).state).toBe('open');
-    await pay(offered);
-    expect((await ana.get<object[]>(`/api/previous-purchases/${ana.clientId}/`)).body).toHaveLength(2);
+  });
+
+  it('belongs to the account of its address only when it is ordered there, as anybody may register with an address', async () => {
+    const ana = await newBuyer(own.ctx, own.server.url);
+    const other = await newBuyer(own.ctx, own.server.url);
+    const [ofGuest, ofAna, ofOther] = [
+      await offer({}, ana.email),
+      await offer({}, ana.email.toUpperCase()),
+      await offer({}, ana.email),
+    ];
+    const numbers = [await pay(ofGuest), await pay(ofAna, ana), await pay(ofOther, other)].map((it) => it.orderNumber);
+    const ordersOf = async ({ get, clientId }: Buyer) => {
+      const purchases = JSON.stringify((await get(`/api/previous-purchases/${clientId}/`)).body);
+      return numbers.filter((number) => purchases.includes(number));
+    };
+    expect(await ordersOf(ana)).toEqual([numbers[1]]);
+    expect(await ordersOf(other)).toEqual([]);
+    expect((await checkoutRow(own.ctx, ofGuest.id)).client_name).toBe(ADDRESS.name);
   });
 
   it('keeps its units until the owner’s day, then ends and gives them back', async () => {

@@ -1,5 +1,3 @@
-import { fullName } from '#src/features/account/client.ts';
-import { findClientByEmail } from '#src/features/account/server/client.repository.ts';
 import { priceCart, type CartQuote } from '#src/features/cart/server/cart.service.ts';
 import { takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import { isOutsideVatArea } from '#src/features/checkout/delivery-area.ts';
@@ -20,7 +18,6 @@ import { localeOf } from '#src/features/orders/server/mails/order-mails.ts';
 import { findOrder, findOrderByNumber, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
-import { emailKey } from '#src/server/auth/email.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { Refused, unlessRefused } from '#src/server/db/refused.ts';
@@ -216,7 +213,7 @@ async function storeOffer(
 /** The buyer of a deliverable offer, and the order in whose parcel the goods are sent, if there is one. */
 async function admitBuyer(ctx: Context, tx: Writer, to: OfferInput['to']) {
   const first = 'shipsWith' in to ? await lockFirst(ctx, tx, to.shipsWith) : undefined;
-  const buyer = 'shipsWith' in to ? buyerOf(first!) : await toBuyer(ctx, tx, to);
+  const buyer = 'shipsWith' in to ? buyerOf(first!) : toBuyer(ctx, to);
   const { shipping, deliveryMethod } = buyer;
   if (isOutsideVatArea(shipping.postal_code)) throw new Refused<OfferRefusal>({ kind: 'area_not_served' });
   // Goods that ship with another order go to that order's address.
@@ -258,15 +255,13 @@ const buyerOf = ({ clientId, email, clientName, address, deliveryMethod, locale,
   },
 });
 
-/** The account with this address, or a new buyer. */
-async function toBuyer(ctx: Context, tx: Writer, { email, address, deliveryMethod, locale, wishes }: OfferBuyer) {
-  const client = await findClientByEmail(tx, emailKey(email));
-  const name = client ? fullName(client) : guestName({ billing: wishes?.billing ?? null, shipping: address });
+/** A guest until the buyer taps: anybody may have an account with a typed address. */
+function toBuyer(ctx: Context, { email, address, deliveryMethod, locale, wishes }: OfferBuyer) {
   const isCollected = deliveryMethod === 'collection';
   return {
-    client_id: client?.id ?? null,
-    email: client?.email ?? email,
-    client_name: name,
+    client_id: null,
+    email,
+    client_name: guestName({ billing: wishes?.billing ?? null, shipping: address }),
     shipping: isCollected ? collectionAddress(ctx, address.name) : address,
     deliveryMethod,
     locale,

@@ -33,6 +33,9 @@ export type OrderRefusal =
         | 'not_found';
     };
 
+/** Who taps: the browser of a guest, or an account that the offer belongs to. */
+export type Tapper = { guest: Guest; clientId?: never } | { guest?: never; clientId: string };
+
 type Placed = Omit<PlacedAtOnce, 'checkoutId'>;
 
 /** The reconcile job finishes an approved payment after this time, when the browser is gone. */
@@ -40,15 +43,11 @@ const CHECK_MS = 60_000;
 
 /**
  * The buyer's tap on the order button of an offer: from here on it is a checkout like any other, and `settle` places
- * its order. `guest`: the buyer's browser, unless the offer's own account is signed in there.
+ * its order.
  */
-export async function orderOffer(
-  ctx: Context,
-  id: string,
-  guest: Guest | undefined,
-): Promise<Result<OpenCheckout, OrderRefusal>> {
+export async function orderOffer(ctx: Context, id: string, by: Tapper): Promise<Result<OpenCheckout, OrderRefusal>> {
   await dropEndedPayment(ctx, id);
-  const claimed = await retryWhileClaimed(() => ctx.db.write((tx) => claimOffer(ctx, tx, id, guest)));
+  const claimed = await retryWhileClaimed(() => ctx.db.write((tx) => claimOffer(ctx, tx, id, by)));
   if (!claimed) return fail({ kind: 'paypal_err' });
   if (!claimed.ok) return claimed;
   const checkout = claimed.value;
@@ -65,7 +64,7 @@ export async function orderOffer(
 export async function orderOfferByTransfer(
   ctx: Context,
   id: string,
-  guest: Guest | undefined,
+  by: Tapper,
 ): Promise<Result<Placed, OrderRefusal>> {
   if (!ctx.shop.payment.iban) return fail({ kind: 'not_found' });
   const placed = await retryWhileClaimed(() =>
@@ -74,7 +73,7 @@ export async function orderOfferByTransfer(
       await lockCheckout(ctx.db, tx, id);
       const known = await findTransferOrder(tx, id);
       if (known) return ok(known);
-      const claimed = await claimOffer(ctx, tx, id, guest);
+      const claimed = await claimOffer(ctx, tx, id, by);
       if (claimed === 'wait' || !claimed.ok) return claimed;
       // An earlier attempt with PayPal may still be approved there, but nothing captures it.
       if (claimed.value.paypal_order_id) await endAttempt(ctx, tx, claimed.value, 'cancelled');
@@ -109,7 +108,7 @@ async function claimOffer(
   ctx: Context,
   tx: Writer,
   id: string,
-  guest: Guest | undefined,
+  { guest, clientId }: Tapper,
 ): Promise<Result<CheckoutRow, OrderRefusal> | 'wait'> {
   const row = await lockCheckout(ctx.db, tx, id);
   if (row?.state !== 'open' || !isOffered(row, ctx)) return fail({ kind: 'checkout_closed' });
@@ -127,7 +126,7 @@ async function claimOffer(
   if (guest) await rememberGuest(ctx, tx, guest);
   const columns = {
     ...(row.paypal_order_id ? {} : newClaim(ctx)),
-    ...(guest && { guest_id: guest.id }),
+    ...(guest ? { guest_id: guest.id } : { client_id: clientId, guest_id: null }),
     // Gives a buyer who taps in the last minute time to pay. Later taps are refused.
     ...(row.hold_expires_at && row.hold_expires_at < least && { hold_expires_at: least }),
     check_at: new Date(now.getTime() + CHECK_MS).toISOString(),
