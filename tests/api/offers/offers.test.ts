@@ -96,6 +96,7 @@ describe('an order by phone', () => {
     expect(page.status).toBe(200);
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
     expect(page.headers.get('x-robots-tag')).toBe('noindex');
+    expect(page.headers.get('cache-control')).toBe('no-store');
     for (const text of ['Zahlungspflichtig bestellen', 'Rosenweg 7a', '14,98', 'Widerrufsrecht', 'legal-guarantee'])
       expect(page.html.includes(text), text).toBe(true);
 
