@@ -9,6 +9,7 @@ import {
   type EmailRefusal,
 } from '#src/features/account/server/customer.service.ts';
 import { exportCustomer, exportGuest } from '#src/features/privacy/server/staff-export.service.ts';
+import { readdressOrders } from '#src/features/orders/server/order-takeover.service.ts';
 import { findOrdersOfClient } from '#src/features/orders/server/order.repository.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
@@ -123,7 +124,7 @@ const WHY: Record<Exclude<EmailRefusal['kind'], 'unknown_client'>, string> = {
 
 const setEmail = (present: string, next: string): Promise<void> =>
   withContext(async (ctx) => {
-    const changed = await changeEmail(ctx, emailKey(present.trim()), next);
+    const changed = await changeEmail(ctx, emailKey(present.trim()), next, readdressOrders);
     if (changed.ok) console.log(`${present} is ${changed.value.email} now. Both addresses get a mail.`);
     else if (changed.error.kind === 'unknown_client') unknown(present);
     else fail(`${stripControlCharacters(next)} ${WHY[changed.error.kind]}. Nothing was done.`);

@@ -69,6 +69,20 @@ it.each([
   }
 });
 
+it('later mails about orders of an account go to its new address only, and old links to reviews end', async () => {
+  const ana = await newBuyer(own.ctx, own.server.url);
+  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+  const { orderNumber } = await ana.capture(begun.checkoutId);
+  const next = newEmail();
+  await customers('set-email', ana.email, next);
+  const before = (await mailsTo(ana.email)).length;
+  await shopHere(['orders', 'hand-over', orderNumber], own.env);
+  expect((await mailsTo(next)).at(-1)?.text).toContain(orderNumber);
+  expect(await mailsTo(ana.email)).toHaveLength(before);
+  expect((await shopHere(['orders', 'find', next], own.env)).stdout).toContain(orderNumber);
+});
+
 it('the command line refuses an address that is invalid or belongs to another account, and says what to do', async () => {
   const [{ email }, other] = [await newCustomer(own.server.url), await newCustomer(own.server.url)];
   for (const [next, why] of [

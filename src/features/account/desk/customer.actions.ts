@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { readdressOrders } from '#src/features/orders/server/order-takeover.service.ts';
 import { confirmPassword } from '#src/desk/server/sign-in.service.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
@@ -53,7 +54,7 @@ export async function actOnCustomer(
       // Somebody else changed the address while this form was open.
       if (form.text('present') !== client.email)
         return fail({ kind: 'email_changed', values: { email: client.email }, marked: ['email'] });
-      const changed = await changeEmail(ctx, client.email_key, form.text('email'));
+      const changed = await changeEmail(ctx, client.email_key, form.text('email'), readdressOrders);
       return changed.ok ? ok('emailChanged') : fail({ kind: WHY[changed.error.kind], marked: ['email'] });
     }
     case 'delete': {

@@ -1,6 +1,7 @@
 /** The owner's acts on an account for a customer who calls or writes. */
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -15,6 +16,9 @@ import { invalidateResetsOf } from './password-reset.repository.ts';
 
 export type EmailRefusal = { kind: 'unknown_client' | 'not_an_email' | 'email_taken' | 'same_email' };
 
+/** What else knows an account's address, and gets the new one in the same transaction. */
+export type OnReaddressed = (ctx: Context, tx: Writer, client: Pick<ClientRow, 'id' | 'email'>) => Promise<void>;
+
 /**
  * Changes an account's email address; `present` is its current key. All sessions, known browsers and mailed links
  * become invalid, because another person may have the old address. Both addresses get a mail.
@@ -23,6 +27,7 @@ export async function changeEmail(
   ctx: Context,
   present: ClientRow['email_key'],
   next: string,
+  readdressed: OnReaddressed,
 ): Promise<Result<{ email: string }, EmailRefusal>> {
   const parsed = emailSchema.safeParse(next);
   if (!parsed.success) return fail({ kind: 'not_an_email' });
@@ -38,6 +43,7 @@ export async function changeEmail(
     await deleteDevicesOf(tx, client.id);
     await invalidateResetsOf(tx, client.id, at);
     await deleteProofsOf(tx, client.id);
+    await readdressed(ctx, tx, { id: client.id, email });
     await enqueueAddressNotices(ctx, tx, client, email);
     await recordAct(ctx, tx, {
       act: 'customer.email',

@@ -1,5 +1,8 @@
+import { emailKey } from '#src/server/auth/email.ts';
 import type { Database, Writer } from '#src/server/db/database.ts';
 import { endKeys, endOpenAsks } from '#src/server/review-access.ts';
+import { orderSearchText } from './order-search.repository.ts';
+import { updateOrder } from './order.repository.ts';
 
 /**
  * Moves the guests' orders of an address to an account, and returns their number. Guests' browsers and keys lose
@@ -34,4 +37,42 @@ export async function giveGuestOrders(
   await endKeys(tx, orders, now);
   await endOpenAsks(tx, orders, now);
   return given.length;
+}
+
+/**
+ * Writes an account's new address into its checkouts and orders. The links to reviews in earlier mails open no form any
+ * more, and what the buyer agreed to under the old address ends.
+ */
+export async function writeAddress(
+  { lockRows }: Database,
+  tx: Writer,
+  { id, email }: { id: string; email: string },
+  now: string,
+): Promise<void> {
+  await lockRows(tx.selectFrom('checkouts').select('id').where('client_id', '=', id).orderBy('id')).execute();
+  const found = await tx
+    .selectFrom('orders as o')
+    .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
+    .select(['o.id', 'o.order_number'])
+    .select(['c.client_name', 'c.shipping_address', 'c.billing', 'c.reference'])
+    .where('o.client_id', '=', id)
+    .execute();
+  await tx
+    .updateTable('checkouts')
+    .set({ email })
+    .where(({ or, eb }) =>
+      or([
+        eb('client_id', '=', id),
+        // One that the account took over began as a guest's.
+        eb('id', 'in', eb.selectFrom('orders').select('checkout_id').where('orders.client_id', '=', id)),
+      ]),
+    )
+    .execute();
+  for (const { id: order, order_number: number, ...told } of found) {
+    const search_text = orderSearchText(number, { ...told, email });
+    await updateOrder(tx, order, { email_key: emailKey(email), search_text, updated_at: now });
+  }
+  const orders = found.map((row) => row.id);
+  await endKeys(tx, orders, now);
+  await endOpenAsks(tx, orders, now);
 }

@@ -5,6 +5,7 @@ import { startSignIn, type SignIn } from '#src/features/account/server/account.s
 import { consumeProof } from '#src/features/account/server/address-proof.repository.ts';
 import type { OnProven } from '#src/features/account/server/address-proof.ts';
 import { findClient, insertClient, lockAccount } from '#src/features/account/server/client.repository.ts';
+import type { OnReaddressed } from '#src/features/account/server/customer.service.ts';
 import { hashPassword } from '#src/server/auth/password-hash.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
@@ -12,11 +13,15 @@ import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { hashToken } from '#src/server/http/session.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { StoredOrder } from './order.repository.ts';
-import { giveGuestOrders } from './order-takeover.repository.ts';
+import { giveGuestOrders, writeAddress } from './order-takeover.repository.ts';
 
 /** Moves the guests' orders of an account's address to the account. */
 export const takeOverGuestOrders: OnProven = (ctx, tx, client) =>
   giveGuestOrders(ctx.db, tx, client, ctx.now().toISOString());
+
+/** Later mails about an account's orders go to its new address. */
+export const readdressOrders: OnReaddressed = (ctx, tx, client) =>
+  writeAddress(ctx.db, tx, client, ctx.now().toISOString());
 
 /** Uses a mailed link of the signed-in account; returns the number of orders, or undefined for an invalid link. */
 export const takeOverByLink = (ctx: Context, clientId: string, token: string): Promise<number | undefined> =>
