@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertNote } from '#src/features/orders/server/order-notes.repository.ts';
 import { insertNotice } from '#src/features/restock/server/restock.repository.ts';
 import { newCustomer, newEmail, PASSWORD } from '../../support/people/accounts.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
@@ -223,5 +224,70 @@ it('an order that a guest did not pay, and a wish to hear of a product, are in t
   expect(JSON.parse((await customers('export', guest.email)).stdout)).toMatchObject({
     unfinishedOrders: [{ email: guest.email, items: [{ quantity: 1 }] }],
     restockNotices: [{ email: guest.email, confirmed: null }],
+  });
+});
+
+it('what the shop noted about an order, how it was paid, its disputes, and reports of reviews are in the export', async () => {
+  const guest = newGuest(own.server.url);
+  const { AGUA = 0 } = await idsOf(own.ctx);
+  const begun = await guest.begin([{ productId: AGUA, quantity: 1 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+  const { orderId } = await guest.capture(begun.checkoutId);
+  const at = own.ctx.now().toISOString();
+  const nothing = { reminded_at: null, check_at: null, entry: null, invoice_paid_at: null, booked_at: null };
+  const ended = { outcome: null, respond_by: null, opened_at: at, news_at: at, closed_at: null };
+  await own.ctx.db.write(async (tx) => {
+    await insertNote(tx, { id: 'note-1', order_id: orderId, who: 'Rui', text: 'Called twice.', created_at: at });
+    const paidWith = JSON.stringify({ source: 'card', brand: 'VISA', lastDigits: '4242' });
+    const review = { id: 'review-1', order_id: orderId, product_id: AGUA, stars: 1, text: '', shown_name: '' };
+    await tx
+      .insertInto('reviews')
+      .values({
+        ...{ ...review, locale: 'de-DE', state: 'approved', reason: null, reply: null, version: 1 },
+        ...{ written_at: at, decided_at: at },
+      })
+      .execute();
+    const report = { id: 'report-1', review_id: 'review-1', reason: 'insult', text: 'That is me.', locale: null };
+    await tx
+      .insertInto('review_reports')
+      .values({ ...report, email: 'reporter@kunde.example', created_at: at, done_at: null })
+      .execute();
+    await tx.updateTable('payments').set({ paid_with: paidWith }).where('checkout_id', '=', begun.checkoutId).execute();
+    await tx
+      .insertInto('transfers')
+      .values({
+        ...{
+          checkout_id: begun.checkoutId,
+          capture_id: 'transfer-1',
+          holder: 'Laden',
+          iban: 'DE1',
+          bic: null,
+          due_at: at,
+        },
+        ...{ ...nothing, payer_iban: 'DE89370400440532013000', payer_name: 'ANA MUELLER' },
+      })
+      .execute();
+    await tx
+      .insertInto('payment_cases')
+      .values({
+        ...{ id: 'PP-D-1', checkout_id: begun.checkoutId, kind: 'dispute', state: 'open', amount_cents: 499 },
+        ...{ ...ended, reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED' },
+      })
+      .execute();
+  });
+  expect(JSON.parse((await customers('export', guest.email)).stdout)).toMatchObject({
+    orders: [
+      {
+        payment: {
+          paidWith: { brand: 'VISA', lastDigits: '4242' },
+          payer: { iban: 'DE89370400440532013000', name: 'ANA MUELLER' },
+          disputes: [{ kind: 'dispute', reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED', opened: at }],
+        },
+        notesOfTheShop: [{ text: 'Called twice.', who: 'Rui', at }],
+      },
+    ],
+  });
+  expect(JSON.parse((await customers('export', 'Reporter@kunde.example')).stdout)).toMatchObject({
+    reviewReports: [{ reason: 'insult', text: 'That is me.', reported: at }],
   });
 });

@@ -152,6 +152,8 @@ it('who gave and who got a voucher is forgotten after 90 days, and the ledger af
   const waits = await issue({ recipient_email: later, send_on: '2027-11-01' });
   await sendDueVouchers(at('2026-12-02T12:00:00.000Z'));
   expect(await exportGuest(own.ctx, to)).toMatchObject({ giftVouchers: [{ value: 50, from: 'Ana', for: 'Bia' }] });
+  await issue({ recipient_email: 'bia@münchen.example' });
+  expect(await exportGuest(own.ctx, 'Bia@xn--mnchen-3ya.example')).toMatchObject({ giftVouchers: [{ for: 'Bia' }] });
   const people = async (id: string) => {
     const row = (await findVoucher(own.ctx.db.read, id))!;
     return [row.sender_name, row.recipient_name, row.recipient_email, row.message];

@@ -100,5 +100,22 @@ export const findRestockNoticesFor = (db: Reader, emailKey: string) =>
     .orderBy('n.created_at')
     .execute();
 
+/** The account from which a bank transfer came. */
+export const findPayer = (db: Reader, checkoutId: string) =>
+  db
+    .selectFrom('transfers')
+    .select(['payer_iban', 'payer_name'])
+    .where('checkout_id', '=', checkoutId)
+    .executeTakeFirst();
+
+/** Reports of reviews that name this address. */
+export const findReviewReportsFrom = (db: Reader, emailKey: string) =>
+  db
+    .selectFrom('review_reports')
+    .select(['id', 'email', 'reason', 'text', 'created_at as reported', 'done_at as answered'])
+    .where(sql<string>`lower(email)`, 'in', spellings(emailKey))
+    .orderBy('created_at')
+    .execute();
+
 /** Tables without a key hold the address as it is shown: with its host in Unicode. */
 const spellings = (emailKey: string): string[] => [...new Set([emailKey, shownEmail(emailKey)])];

@@ -16,7 +16,9 @@ import type { ShippingAddress } from '#src/features/orders/order.ts';
 import { findCheckoutLines } from '#src/features/orders/server/checkout.repository.ts';
 import { toPurchaseJson } from '#src/features/orders/server/order.endpoints.ts';
 import { findOrdersOfClient, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { findNotes } from '#src/features/orders/server/order-notes.repository.ts';
 import { findParcels } from '#src/features/orders/server/parcel.repository.ts';
+import { findCasesOf } from '#src/features/orders/server/payment-case.repository.ts';
 import { findReturnLabels } from '#src/features/withdrawal/server/return-label.repository.ts';
 import { findAsk } from '#src/features/reviews/server/ask.repository.ts';
 import { findPhoto } from '#src/features/reviews/server/review-photo.repository.ts';
@@ -28,6 +30,7 @@ import {
   findDeviceTimes,
   findFruitlessCheckouts,
   findMailsTo,
+  findPayer,
   findProductNames,
   findSessionTimes,
 } from './client-export.repository.ts';
@@ -102,10 +105,12 @@ export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrde
   const invoices = Map.groupBy(await findInvoicesOf(read, ids), (row) => row.order_id);
   const changes = Map.groupBy(await findOrderChanges(read, ids), (row) => row.order_id);
   const parcels = await findParcels(read, orders);
+  const notes = Map.groupBy(await findNotes(read, ids), (row) => row.order_id);
   const reviews = Map.groupBy(await findReviewsOfOrders(read, ids), (row) => row.order_id);
   return Promise.all(
     orders.map(async (order) => ({
       ...toOrderJson(order, invoices.get(order.id) ?? []),
+      payment: await paymentJson(read, order),
       ...parcelsJson(parcels.get(order.id)!),
       changes: (changes.get(order.id) ?? []).map(({ kind, before, after, created_at: at }) => ({
         kind,
@@ -117,8 +122,22 @@ export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrde
       returnLabels: (await findReturnLabels(read, order.id)).map(toReturnLabelJson),
       reviews: await Promise.all((reviews.get(order.id) ?? []).map((row) => toReviewJson(read, row))),
       reviewMail: await reviewMail(read, order.id),
+      notesOfTheShop: (notes.get(order.id) ?? []).map(({ text, who, created_at: at }) => ({ text, who, at })),
     })),
   );
+}
+
+/** How an order was paid, by whom, and what the buyer or a bank objected to at PayPal. */
+async function paymentJson(read: Reader, { checkoutId, payment, captureId, refunded, paidWith }: StoredOrder) {
+  const payer = await findPayer(read, checkoutId);
+  return {
+    ...{ status: payment, paypalCapture: captureId, refunded: toEuro(refunded), paidWith },
+    payer: payer?.payer_iban ? { iban: payer.payer_iban, name: payer.payer_name } : null,
+    disputes: (await findCasesOf(read, checkoutId)).map((row) => ({
+      ...{ kind: row.kind, state: row.state, amount: toEuro(row.amount_cents), reason: row.reason },
+      ...{ outcome: row.outcome, opened: row.opened_at, closed: row.closed_at },
+    })),
+  };
 }
 
 /** A parcel as stored. Units are listed if they are not the whole order. */
@@ -184,7 +203,6 @@ function toOrderJson(order: StoredOrder, invoices: InvoiceRow[]) {
     subtotal: toEuro(order.subtotal),
     deposit: toEuro(order.deposit),
     vat: order.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
-    payment: { status: order.payment, paypalCapture: order.captureId, refunded: toEuro(order.refunded) },
     invoices: invoices.map((row) => ({
       number: row.number,
       kind: row.kind,

@@ -11,6 +11,7 @@ import {
   findMailsTo,
   findMessagesFrom,
   findRestockNoticesFor,
+  findReviewReportsFrom,
   findWithdrawalsFrom,
 } from './client-export.repository.ts';
 import { collectClientData, toOrdersJson, unfinished } from './client-export.service.ts';
@@ -31,20 +32,21 @@ export async function exportGuest(ctx: Context, email: string) {
 }
 
 /**
- * What came from an address without a login: orders, messages, withdrawals, restock notices and their mails; undefined
+ * What came from an address without a login, such as orders, messages and reports of reviews, with its mails; undefined
  * when there is nothing. A typed address does not prove who typed it, so staff send the file to that mailbox only.
  */
 async function collectUnsigned(ctx: Context, key: string) {
   const { read } = ctx.db;
   const orders = await findOrders(read, await findGuestOrderIds(read, key));
   const checkouts = await findFruitlessGuestCheckouts(read, key);
-  const [messages, withdrawals, notices] = [
+  const [messages, withdrawals, notices, reports] = [
     await findMessagesFrom(read, key),
     await findWithdrawalsFrom(read, key),
     await findRestockNoticesFor(read, key),
+    await findReviewReportsFrom(read, key),
   ];
   const vouchers = await findVouchersSentTo(read, key);
-  const own = [...orders, ...checkouts, ...messages, ...withdrawals, ...notices];
+  const own = [...orders, ...checkouts, ...messages, ...withdrawals, ...notices, ...reports];
   if (own.length + vouchers.length === 0) return undefined;
   // The audit does not name the address, because its entries are kept longer.
   for (const { orderNumber } of orders)
@@ -60,6 +62,7 @@ async function collectUnsigned(ctx: Context, key: string) {
     messages: messages.map(({ id: _, ...row }) => row),
     withdrawals: withdrawals.map(({ id: _, ...row }) => row),
     restockNotices: notices.map(({ id: _, ...row }) => row),
+    reviewReports: reports.map(({ id: _, ...row }) => row),
     giftVouchers: vouchers.map((row) => ({
       ...{ value: toEuro(row.value_cents), from: row.sender_name, for: row.recipient_name, message: row.message },
       ...{ issued: row.issued_at, sendOn: row.send_on, sent: row.sent_at },

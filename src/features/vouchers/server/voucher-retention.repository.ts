@@ -1,5 +1,6 @@
 /** When data of gift vouchers is deleted; the privacy policy names the times. */
 import { sql } from 'kysely';
+import { shownEmail } from '#src/server/auth/email.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
 import { deleteVoucherMailsTo } from '#src/server/outbox/outbox.repository.ts';
@@ -57,11 +58,11 @@ export async function deleteOldVouchers(tx: Writer, before: string): Promise<num
   return rows.length;
 }
 
-/** Vouchers that were sent to an address. `key`: the address in the form that is compared. */
+/** Vouchers that were sent to an address, which they hold as it is shown. `key`: the form that is compared. */
 export const findVouchersSentTo = (db: Reader, key: string): Promise<VoucherRow[]> =>
   db
     .selectFrom('vouchers')
     .selectAll()
-    .where(sql`lower(recipient_email)`, '=', key)
+    .where(sql`lower(recipient_email)`, 'in', [key, shownEmail(key)])
     .orderBy('issued_at')
     .execute();
