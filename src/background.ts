@@ -84,6 +84,7 @@ const PASSING_MAILS = [
   'welcome',
   'password_reset',
   'password_changed',
+  'email_changed',
   'account_deleted',
   'account_idle',
   'order_takeover',

@@ -117,7 +117,7 @@ it('the server start deletes data that the shop may not keep, and keeps the rest
       .execute();
     const { id, ...copied } = await tx.selectFrom('outbox').selectAll().limit(1).executeTakeFirstOrThrow();
     const mail = { ...copied, due_at: null }; // otherwise the first server may send the copies
-    for (const kind of ['welcome', 'contact'])
+    for (const kind of ['welcome', 'contact', 'email_changed'])
       for (const days of [366, 364])
         await tx
           .insertInto('outbox')
@@ -165,5 +165,7 @@ it('the server start deletes data that the shop may not keep, and keeps the rest
   const lines = await db.read.selectFrom('checkout_lines').select('checkout_id').execute();
   expect(lines.map((row) => row.checkout_id).sort()).toEqual([young, youngGuest, order, offer].sort());
   const mails = await db.read.selectFrom('outbox').select('kind').orderBy('kind').execute();
-  expect(mails.map((mail) => mail.kind)).toEqual(['contact', 'offer', 'order_confirmation', 'order_news', 'welcome']);
+  expect(mails.map((mail) => mail.kind)).toEqual([
+    ...['contact', 'email_changed', 'offer', 'order_confirmation', 'order_news', 'welcome'],
+  ]);
 });
