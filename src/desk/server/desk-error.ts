@@ -49,6 +49,7 @@ export const addressError = (t: Translate, names: readonly string[], labels: rea
 
 /** The failure's message. */
 export function problemText({ locale }: { locale: Locale }, { kind, values = {} }: DeskError): string {
+  if (kind === 'forbidden') return translator(locale)('desk:refused.forbidden');
   if (!isOwn(kind)) return errorText({ kind, values } as HttpError, locale);
   return translator(locale)(`desk:errors.${kind}`, writtenNumbers(values));
 }

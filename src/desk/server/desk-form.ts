@@ -127,7 +127,7 @@ export async function answerPost<T, E extends DeskError>(
   const form = locals.deskForm;
   const acted = form && (await act(form));
   if (!acted || acted.ok) return { form, done: acted?.value, problem: undefined, refusal: undefined };
-  response.status = 400;
+  response.status = acted.error.kind === 'forbidden' ? 403 : 400;
   return { form, done: undefined, problem: problemText(locals.desk, acted.error), refusal: acted.error };
 }
 

@@ -201,6 +201,9 @@ describe('a refund in the desk', () => {
     for (const answer of [
       await packer.get(`/desk/orders/${number}/refund`),
       await packer.post(`/desk/orders/${number}/refund`, { what: 'all' }),
+      await packer.post(`/desk/orders/${number}`, { act: 'acceptClaim', case: 'PP-D-1' }),
+      await packer.post(`/desk/orders/${number}`, { act: 'acceptCase', case: 'PP-D-1' }),
+      await packer.post(`/desk/orders/${number}`, { act: 'transferArrived' }),
     ])
       expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('Your role may not do this') });
     expect(await own.stateOf(number)).toMatchObject({ payment_status: 'paid' });
