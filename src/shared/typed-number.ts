@@ -44,7 +44,7 @@ export const parseId = (text = ''): number | undefined => (/^[1-9]\d{0,8}$/.test
 
 /** Parses an amount in EUR, which is above 0 unless `min` allows it. Its currency may follow: "2,50 €". */
 export function parseEuro(text: string, { min = 0.01, max = 999_999.99 } = {}): Result<Cents, NumberMistake> {
-  const euro = parseNumber(text.replace(/\s*(?:€|EUR)\s*$/, ''), { min, max, places: 2 });
+  const euro = parseNumber(text.trim().replace(/(?:€|EUR)$/, ''), { min, max, places: 2 });
   return euro.ok ? ok(toCents(euro.value)) : euro;
 }
 

@@ -13,6 +13,7 @@ import { acceptsCoding } from '#src/server/http/negotiation.ts';
 import { networkOf } from '#src/server/http/network.ts';
 import { routePath } from '#src/server/http/route-path.ts';
 import { fold } from '#src/shared/fold.ts';
+import { parseEuro } from '#src/shared/typed-number.ts';
 import { hostileTexts } from '../support/texts/hostile-texts.ts';
 import { inputsOf } from '../support/texts/json-inputs.ts';
 import { excessiveTime, threadTime } from '../support/least-time.ts';
@@ -20,6 +21,7 @@ import { excessiveTime, threadTime } from '../support/least-time.ts';
 /** Code that reads text of a request before a schema has limited it. */
 const READERS: Record<string, (text: string) => unknown> = {
   fold,
+  parseEuro,
   emailKey: (text) => emailKey(`ana@${text}`),
   passwordProblem: (text) => passwordProblem(text, text),
   loggedUrl: (text) => loggedUrl(`/${text}`),

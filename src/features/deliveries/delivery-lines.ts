@@ -147,8 +147,8 @@ const NAMELESS = { code: 0, units: 1, cost: 2, lot: 3, bestBefore: 4 } as const 
 /** Whether "BEB-001, 24, 1,20" may mean a price of 1,20 or the lot 20. */
 const mayHaveCutCost = ({ cells, isByCommas }: WrittenRow): boolean =>
   isByCommas === true &&
-  /^\s*\d+\s*$/.test(cells[NAMELESS.cost] ?? '') &&
-  /^\s*\d+\s*(?:€|EUR)?\s*$/.test(cells[NAMELESS.lot] ?? '');
+  /^\d+$/.test((cells[NAMELESS.cost] ?? '').trim()) &&
+  /^\d+\s*(?:€|EUR)?$/.test((cells[NAMELESS.lot] ?? '').trim());
 
 /**
  * The lines below the names of the columns; without names: the product, its units, and perhaps cost, lot and date. The

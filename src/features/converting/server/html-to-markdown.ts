@@ -149,11 +149,11 @@ const BREAK = '\\\n';
 const oneLine = (children: Node['children']): string => paragraph(children).replaceAll(BREAK, ' ');
 
 function paragraph(children: Node['children']): string {
-  return withSpaces(inline(children))
+  const text = withSpaces(inline(children))
     .replaceAll(/ +/g, ' ')
-    .replaceAll(/ ?\\\n ?/g, BREAK)
-    .replaceAll(/^(?:\s|\\\n)+|(?:\s|\\\n)+$/g, '')
-    .replaceAll(/^(?=[#>=+-])/gm, '\\')
+    .replaceAll(/ ?\\\n ?/g, BREAK);
+  return parted(text)
+    .inner.replaceAll(/^(?=[#>=+-])/gm, '\\')
     .replaceAll(/^(\d+)(?=[.)])/gm, '$1\\');
 }
 
@@ -179,9 +179,17 @@ function marked(node: Node): string {
   }
 }
 
+/** A text without the spaces and line breaks around it. An expression would look for the end at each line break. */
+function parted(text: string): { before: string; inner: string; after: string } {
+  const start = /^(?:\s|\\\n)*/.exec(text)![0].length;
+  let end = text.length;
+  while (end > start && /\s/.test(text[end - 1]!)) end -= text.endsWith(BREAK, end) ? BREAK.length : 1;
+  return { before: text.slice(0, start), inner: text.slice(start, end), after: text.slice(end) };
+}
+
 /** Markdown marks touch the text, so spaces go before and behind them. Nested marks of one kind would end each other. */
 function around(text: string, mark: string): string {
-  const [, before = '', inner = '', after = ''] = /^((?:\s|\\\n)*)(.*?)((?:\s|\\\n)*)$/s.exec(text) ?? [];
+  const { before, inner, after } = parted(text);
   return inner === '' || inner.includes('*') || inner.includes('~~') || inner.includes(BREAK)
     ? text
     : before + edgeOf(inner[0]!) + mark + inner + mark + edgeOf(inner.at(-1)!) + after;

@@ -11,7 +11,7 @@ export { readEan } from '#src/features/catalogue/ean.ts';
 
 /** JTL writes "3,9900". Zeros behind three decimals stay, because "3,990" may be 3990. */
 const withoutZeros = (text: string): string =>
-  text.replace(/^(\d+[.,]\d*?)0+$/, (whole, begin: string) =>
+  text.replace(/^(\d+[.,](?:\d*[1-9])?)0+$/, (whole, begin: string) =>
     /[.,]\d{3}$/.test(whole) ? whole : begin.replace(/[.,]$/, ''),
   );
 
@@ -20,7 +20,7 @@ export const NET = ' netto';
 
 export function readPrice(text: string): Result<Cents, 'priceMissing' | 'priceUnreadable' | 'priceNet'> {
   if (text.endsWith(NET)) return fail('priceNet');
-  const amount = text.replace(/^(?:€|EUR)\s*|\s*(?:€|EUR)$/g, '').trim();
+  const amount = oneLine(text).replace(/^(?:€|EUR) ?| ?(?:€|EUR)$/g, '');
   if (amount === '' || /^0+(?:[.,]0+)?$/.test(amount)) return fail('priceMissing');
   const cents = parseEuro(withoutZeros(amount), { max: RANGES.real_price.max });
   return cents.ok ? cents : fail('priceUnreadable');
@@ -77,12 +77,15 @@ const SEVERAL = [
   /(?<![\d.,])(?:[2-9]|[1-9]\d+)[\s-]*(?:er[\s-]*)?(?:packs?|pck|pk|pcs|stk|stück|st\.|unidades|units|flaschen|dosen|beutel)/i,
   /(?<![\d.,])(?:[2-9]|[1-9]\d+)[\s-]*(?:gläser|tüten|bottles|cans|bags|jars|garrafas|latas|pacotes|frascos|potes)/i,
   /(?:doppel|zweier|dreier|vierer|fünfer|sechser|achter|zehner|zwölfer|multi|vorteils?|spar|twin|duo|trio)[\s-]?pa(?:ck|ket)/i,
-  /(?:pack(?:ung)?|kit|caixa|pacote|combo|box|set|karton|leve)\s+(?:of|mit|com|c\/|de|à)?\s*\d+(?![\d.,]*\s*(?:kg|g|ml|cl|l)\b)/i,
+  /(?:pack(?:ung)?|kit|caixa|pacote|combo|box|set|karton|leve)\s+(?:of|mit|com|c\/|de|à)?\s*\d(?![\d.,]*\s*(?:kg|g|ml|cl|l)\b)/i,
   /(?:^|\s)(?:duo|trio|dozen|dutzend|dúzia)(?:\s|$)/i,
 ];
 
 /** Whether a name or an option is that of a pack with several pieces. */
-export const isOfSeveral = (text: string): boolean => SEVERAL.some((several) => several.test(text));
+export const isOfSeveral = (text: string): boolean => {
+  const line = oneLine(text);
+  return SEVERAL.some((several) => several.test(line));
+};
 
 /** A content at the end of a name or in an option. */
 export function contentIn(text: string): NetQuantity | undefined {

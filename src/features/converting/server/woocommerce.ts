@@ -73,7 +73,8 @@ const typeOf = (row: ForeignRow): string[] =>
   row
     .cell(...COLUMN.type)
     .toLowerCase()
-    .split(/\s*,\s*/);
+    .split(',')
+    .map((type) => type.trim());
 const isVariation = (row: ForeignRow): boolean => typeOf(row).includes('variation');
 /** What is hidden in the old shop would be in the lists of this one. */
 const isPublished = (row: ForeignRow): boolean =>
