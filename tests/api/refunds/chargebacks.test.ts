@@ -55,7 +55,7 @@ describe('a chargeback', () => {
     const packed = await shopHere(['orders', 'pack', bought.number], own.env);
     expect([packed.code, packed.stderr]).toEqual([1, expect.stringContaining('--despite contested')]);
     expect((await packer.get(page)).html).not.toContain('acceptCase');
-    expect((await actOnCase(packer, bought, 'acceptCase', (await casesOf(bought))[0]!.id)).status).toBe(400);
+    expect((await actOnCase(packer, bought, 'acceptCase', (await casesOf(bought))[0]!.id)).status).toBe(403);
   });
 
   it('gets its credit note when the owner accepts it, and the rest of the order may be packed', async () => {

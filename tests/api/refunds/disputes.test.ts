@@ -74,7 +74,7 @@ describe('a dispute', () => {
     const send = (note = 'Sent as ordered.') =>
       owner.post(`/desk/orders/${number}`, { act: 'sendEvidence', case: opened!.id, note });
     expect((await send(' ')).text).toContain('Write a few words');
-    expect((await actOnCase(packer, bought, 'sendEvidence', opened!.id)).status).toBe(400);
+    expect((await actOnCase(packer, bought, 'sendEvidence', opened!.id)).status).toBe(403);
     await own.paypal.next({ call: 'evidence', fault: '500-after' });
     expect((await send()).location).toContain('done=caseWaits');
     expect((await send()).text).toContain('PayPal gets it only once');
