@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findClient } from '#src/features/account/server/client.repository.ts';
 import { insertContactMessage } from '#src/features/contact/server/contact.repository.ts';
+import { readdressOrders, takeOverGuestOrders } from '#src/features/orders/server/order-takeover.service.ts';
 import { deleteQuestions, endRetention } from '#src/features/privacy/server/retention.service.ts';
 import { keptBefore } from '#src/features/privacy/retention.ts';
 import type { Context } from '#src/server/context.ts';
-import { newCustomer, PASSWORD, signIn } from '../../support/people/accounts.ts';
+import { newCustomer, newEmail, PASSWORD, signIn } from '../../support/people/accounts.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { newGuest } from '../../support/people/guest.ts';
 import { allSent, mailsTo } from '../../support/outside/mails.ts';
 import { idsOf } from '../../support/people/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
@@ -129,6 +132,22 @@ describe('the retention period', () => {
     expect(await counts('orders', 'payment_cases')).toEqual([1, 1]);
     await endRetention(at(`${thisYear() + 10}-01-01T10:00:00Z`));
     expect(await counts('orders', 'payment_cases')).toEqual([0, 0]);
+  });
+
+  it('is not extended when an account takes over the order or changes its address', async () => {
+    const guest = newGuest(own.server.url);
+    const begun = await guest.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
+    await own.paypal.approve(begun.paypalOrderId);
+    await guest.capture(begun.checkoutId);
+    const { client } = await newCustomer(own.server.url, { email: guest.email });
+    const later = at(`${thisYear() + 2}-02-01T10:00:00.000Z`);
+    const row = (await findClient(own.ctx.db.read, client.clientId))!;
+    await own.ctx.db.write(async (tx) => {
+      expect(await takeOverGuestOrders(later, tx, row)).toBe(1);
+      await readdressOrders(later, tx, { ...row, email: newEmail() });
+    });
+    await endRetention(at(`${thisYear() + 9}-01-01T10:00:00Z`));
+    expect(await counts('orders', 'checkouts')).toEqual([0, 0]);
   });
 });
 

@@ -25,10 +25,11 @@ export async function giveGuestOrders(
   if (found.length === 0) return 0;
   const ids = found.map((row) => row.id);
   await lockRows(tx.selectFrom('checkouts').select('id').where('id', 'in', ids).orderBy('id')).execute();
-  await tx.updateTable('checkouts').set({ guest_id: null, updated_at: now }).where('id', 'in', ids).execute();
+  // `updated_at` stays, because retention counts from it.
+  await tx.updateTable('checkouts').set({ guest_id: null }).where('id', 'in', ids).execute();
   const given = await tx
     .updateTable('orders')
-    .set({ client_id: id, updated_at: now })
+    .set({ client_id: id })
     .where('checkout_id', 'in', ids)
     .where('client_id', 'is', null)
     .returning('id')
@@ -70,7 +71,7 @@ export async function writeAddress(
     .execute();
   for (const { id: order, order_number: number, ...told } of found) {
     const search_text = orderSearchText(number, { ...told, email });
-    await updateOrder(tx, order, { email_key: emailKey(email), search_text, updated_at: now });
+    await updateOrder(tx, order, { email_key: emailKey(email), search_text });
   }
   const orders = found.map((row) => row.id);
   await endKeys(tx, orders, now);
