@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FORM_ID } from '#src/desk/form-token.ts';
+import { changeEmail } from '#src/features/account/server/customer.service.ts';
+import { readdressOrders } from '#src/features/orders/server/order-takeover.service.ts';
+import { emailKey } from '#src/server/auth/email.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
 import { newEmail } from '../../support/people/accounts.ts';
@@ -173,6 +176,24 @@ describe('an order by phone', () => {
     expect(await ordersOf(ana)).toEqual([numbers[1]]);
     expect(await ordersOf(other)).toEqual([]);
     expect((await checkoutRow(own.ctx, ofGuest.id)).client_name).toBe(ADDRESS.name);
+  });
+
+  it('opens no more by its link, nor an order by its key, once the account has another address', async () => {
+    const ana = await newBuyer(own.ctx, own.server.url);
+    const begun = await ana.begin([own.line('MATE', 1)]);
+    await own.paypal.approve(begun.paypalOrderId);
+    const path = `/desk/offers/new?with=${(await ana.capture(begun.checkoutId)).orderNumber}`;
+    const [ordered, open] = [await offer({}, newEmail(), path), await offer({}, newEmail(), path)];
+    await pay(ordered, newVisitor(own.server.url), 9.98);
+    const [, keyed = ''] = /localhost:\d+(\/\S*\?key=[\w-]+)/.exec((await lastMailTo(own.ctx, ana.email)).text!)!;
+    const statuses = async () => [(await pageAt(keyed)).status, (await pageOf(open)).status];
+    expect(await statuses()).toEqual([200, 200]);
+    const next = newEmail();
+    expect((await changeEmail(own.ctx, emailKey(ana.email), next, readdressOrders)).ok).toBe(true);
+    expect(await statuses()).toEqual([404, 404]);
+    await desk.post(`/desk/offers/${open.id}`, { act: 'renew', [FORM_ID]: randomUUID() });
+    const [, again = ''] = /localhost:\d+(\/\S*\?key=[\w-]+)/.exec((await lastMailTo(own.ctx, next)).text!)!;
+    expect((await pageAt(again)).html).toContain(next);
   });
 
   it('keeps its units until the owner’s day, then ends and gives them back', async () => {

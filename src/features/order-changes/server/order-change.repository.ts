@@ -57,8 +57,3 @@ export async function moveOpenOffers(tx: Writer, firstOrderId: string, address: 
     .where('state', '=', 'open')
     .execute();
 }
-
-/** Deletes the keys of a guest's order, because a stranger may have received the mails with them. */
-export async function deleteOrderKeys(tx: Writer, orderId: string): Promise<void> {
-  await tx.deleteFrom('order_keys').where('order_id', '=', orderId).execute();
-}

@@ -4,6 +4,7 @@ import { currentInvoice } from '#src/features/invoices/invoice.ts';
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import type { OrderStatus, ShippingAddress } from '#src/features/orders/order.ts';
 import { lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { deleteOrderKeys } from '#src/features/orders/server/guest.repository.ts';
 import { enqueueConfirmation } from '#src/features/orders/server/mails/order-mails.ts';
 import { orderSearchText } from '#src/features/orders/server/order-search.repository.ts';
 import { sendWithNewCode } from '#src/features/orders/server/gift-voucher/sold-again.ts';
@@ -26,7 +27,6 @@ import { mayAskForAddress, mayGoElsewhere } from '../order-change.ts';
 import { enqueueAddressChanged, enqueueAddressKept } from './order-change-mail.ts';
 import {
   decideAddressRequest,
-  deleteOrderKeys,
   findAddressRequest,
   insertOrderChange,
   moveOpenOffers,
@@ -128,7 +128,7 @@ export async function changeEmail(ctx: Context, given: StoredOrder, email: strin
     if (order.email === email) return fail({ kind: 'nothing_changed' });
     const change = { kind: 'email' as const, before: order.email, after: email };
     const { changed, changeId } = await storeChange(ctx, tx, locked, change, { email });
-    await deleteOrderKeys(tx, order.id);
+    await deleteOrderKeys(tx, [order.id]);
     const at = ctx.now().toISOString();
     await endKeys(tx, [order.id], at);
     await endOpenAsks(tx, [order.id], at);

@@ -38,6 +38,11 @@ export async function insertOrderKey(tx: Writer, keyHash: string, orderId: strin
   await tx.insertInto('order_keys').values({ key_hash: keyHash, order_id: orderId }).execute();
 }
 
+/** The keys in the mails of these orders open nothing any more: a stranger may have them. */
+export async function deleteOrderKeys(tx: Writer, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length > 0) await tx.deleteFrom('order_keys').where('order_id', 'in', orderIds).execute();
+}
+
 /** Whether a mailed key opens this order. */
 export const isKeyOf = async (db: Reader, keyHash: string, orderId: string): Promise<boolean> =>
   (await db

@@ -1,6 +1,7 @@
 import { emailKey } from '#src/server/auth/email.ts';
 import type { Database, Writer } from '#src/server/db/database.ts';
 import { endKeys, endOpenAsks } from '#src/server/review-access.ts';
+import { deleteOrderKeys } from './guest.repository.ts';
 import { orderSearchText } from './order-search.repository.ts';
 import { updateOrder } from './order.repository.ts';
 
@@ -41,8 +42,8 @@ export async function giveGuestOrders(
 }
 
 /**
- * Writes an account's new address into its checkouts and orders. The links to reviews in earlier mails open no form any
- * more, and what the buyer agreed to under the old address ends.
+ * Writes an account's new address into its checkouts and orders. Links to orders, offers and reviews in earlier mails
+ * stop working, and what the buyer agreed to under the old address ends.
  */
 export async function writeAddress(
   { lockRows }: Database,
@@ -74,6 +75,17 @@ export async function writeAddress(
     await updateOrder(tx, order, { email_key: emailKey(email), search_text });
   }
   const orders = found.map((row) => row.id);
+  await deleteOrderKeys(tx, orders);
+  await endOfferLinks(tx, id);
   await endKeys(tx, orders, now);
   await endOpenAsks(tx, orders, now);
 }
+
+/** The offers stay open; the desk can renew them, which mails another link. */
+const endOfferLinks = (tx: Writer, clientId: string) =>
+  tx
+    .updateTable('offers')
+    // An id is not the hash of any key.
+    .set((row) => ({ key_hash: row.ref('checkout_id') }))
+    .where('checkout_id', 'in', (query) => query.selectFrom('checkouts').select('id').where('client_id', '=', clientId))
+    .execute();
