@@ -205,6 +205,17 @@ it('the command line exports with an account what came from its address without 
   expect(stderr).toContain('without a login');
 });
 
+it('an account’s export has the mails about its orders from before its address changed, without the shop’s own', async () => {
+  const ana = await newBuyer(own.ctx, own.server.url);
+  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+  const { orderNumber } = await ana.capture(begun.checkoutId);
+  const next = newEmail();
+  await customers('set-email', ana.email, next);
+  const { mails } = JSON.parse((await customers('export', next)).stdout) as { mails: { subject: string }[] };
+  expect(mails.filter(({ subject }) => subject.includes(orderNumber))).toHaveLength(1);
+});
+
 it('an order that a guest did not pay, and a wish to hear of a product, are in the export', async () => {
   const guest = newGuest(own.server.url);
   const { AGUA = 0 } = await idsOf(own.ctx);

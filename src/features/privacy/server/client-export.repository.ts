@@ -35,13 +35,40 @@ export const findDeviceTimes = (db: Reader, clientId: string) =>
     .orderBy('created_at')
     .execute();
 
-export const findMailsTo = (db: Reader, recipients: string[]) =>
-  db
-    .selectFrom('outbox')
-    .select(['id', 'kind', 'created_at', 'sent_at', 'subject'])
-    .where('recipient', 'in', recipients)
-    .orderBy('created_at')
+/**
+ * Mails to the client's address, and mails about the client's orders, also to an address that the client had before.
+ * The shop's own mails about orders, such as alarms, are left out.
+ */
+export const findMailsOf = (
+  db: Reader,
+  { clientId, recipients, shopEmail }: { clientId: string; recipients: string[]; shopEmail: string },
+) =>
+  selectMails(db)
+    .where((row) =>
+      row.or([
+        row('recipient', 'in', recipients),
+        row.and([
+          row('recipient', '!=', shopEmail),
+          // The inner query reads the index of ids and not the mails, which are large.
+          row(
+            'id',
+            'in',
+            row
+              .selectFrom(['outbox as mail', 'orders as o'])
+              .select('mail.id')
+              .where('o.client_id', '=', clientId)
+              .where('mail.id', 'like', sql<string>`'%' || ${sql.ref('o.id')} || '%'`),
+          ),
+        ]),
+      ]),
+    )
     .execute();
+
+export const findMailsTo = (db: Reader, recipients: string[]) =>
+  selectMails(db).where('recipient', 'in', recipients).execute();
+
+const selectMails = (db: Reader) =>
+  db.selectFrom('outbox').select(['id', 'kind', 'created_at', 'sent_at', 'subject']).orderBy('created_at');
 
 /** Ids of the orders that guests placed with this address, newest first. */
 export const findGuestOrderIds = async (db: Reader, emailKey: string): Promise<string[]> => {

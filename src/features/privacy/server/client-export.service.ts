@@ -29,7 +29,7 @@ import type { Parcel } from '#src/features/orders/parcel.ts';
 import {
   findDeviceTimes,
   findFruitlessCheckouts,
-  findMailsTo,
+  findMailsOf,
   findPayer,
   findProductNames,
   findSessionTimes,
@@ -59,7 +59,8 @@ export async function collectClientData(ctx: Context, client: ClientRow) {
     (ACCOUNT_MAILS.has(kind) && created_at >= client.created_at) || own.some((about) => id.includes(about));
   // A guest's order that the account took over may spell the address in another case.
   const recipients = [...new Set([client.email, ...orders.map(({ email }) => email)])];
-  const mails = (await findMailsTo(read, recipients)).filter(isOwn);
+  const { shopEmail } = ctx.config;
+  const mails = (await findMailsOf(read, { clientId, recipients, shopEmail })).filter(isOwn);
   return {
     client: { ...toClientData(client), createdAt: client.created_at, language: client.locale },
     addresses: await loadAddresses(read, clientId),
