@@ -13,6 +13,7 @@ import { setProduct } from '../../support/people/order-rows.ts';
 import { productByCode } from '../../support/people/rows.ts';
 import { deskShop } from '../../support/shops/desk-shop.ts';
 import { forFile } from '../../support/shops/for-file.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 
 const EAN = '4006381333931';
 const own = forFile(deskShop);
@@ -160,6 +161,46 @@ it('the packer reads the date once and scans the bar code of the product, and a 
   ]);
   await undoRecall(own.ctx, recalled);
   expect((await productByCode(own.ctx, code)).recalled).toBe(0);
+});
+
+it('a recall names of an order only what has the recalled lot, and all of it for several', async () => {
+  const { db } = own.ctx;
+  const number = await own.buy({ AGUA: 1, MATE: 1 });
+  const lots = ['--lot', 'AGUA=L-9', '--lot', 'MATE=L-1'];
+  expect((await shopHere(['orders', 'pack', number, ...lots], own.env)).code).toBe(0);
+  const order = await db.read
+    .selectFrom('orders')
+    .select(['id', 'checkout_id'])
+    .where('order_number', '=', number)
+    .executeTakeFirstOrThrow();
+  const { id: product_id } = await productByCode(own.ctx, code);
+  await db.read
+    .updateTable('checkout_lines')
+    .set({ product_id, cod_catalog: code, product_name: 'Água de Coco, MHD' })
+    .where('checkout_id', '=', order.checkout_id)
+    .where('cod_catalog', '=', 'MATE')
+    .execute();
+  await db.read
+    .updateTable('shipment_lots')
+    .set({ cod_catalog: code })
+    .where('order_id', '=', order.id)
+    .where('cod_catalog', '=', 'MATE')
+    .execute();
+  const named = async (lot?: string) => {
+    const recalled = { code: 'AGUA', lot };
+    const harm = Object.fromEntries(LOCALE_CODES.map((locale) => [locale, 'Vidro.'])) as never;
+    await recallProduct(own.ctx, recalled, harm);
+    await undoRecall(own.ctx, recalled);
+    const mails = await db.read
+      .selectFrom('outbox')
+      .select('subject')
+      .where('kind', '=', 'recall')
+      .where('id', 'like', `%${order.id}`)
+      .execute();
+    return mails.map(({ subject }) => subject.split(': ')[1]);
+  };
+  expect(await named('L1')).toEqual(['Água de Coco, MHD']);
+  expect((await named()).toSorted()).toEqual(['Água de Coco, MHD', 'Água de Coco; Água de Coco, MHD']);
 });
 
 it('the day after its date a variant leaves the shop with the units that nobody bought', async () => {

@@ -18,8 +18,8 @@ interface About {
   product: { brand: string | null; ean: string | null };
   hazard: Record<Locale, string>;
   order: StoredOrder;
-  /** The product, as its buyer knows it. */
-  bought: Pick<OrderLine, 'name' | 'code'>;
+  /** The product, as its buyer knows it; several for an order with variants of it. */
+  bought: Pick<OrderLine, 'name' | 'code'>[];
 }
 
 /** The prefix of the ids of a recall's mails. A recall that is repeated after it was undone gets another one. */
@@ -35,27 +35,29 @@ export async function enqueueRecallMail(
   ctx: Context,
   tx: Writer,
   recall: Recall,
-  { product, hazard, order, bought: { name, ...bought } }: About,
+  { product, hazard, order, bought }: About,
 ): Promise<void> {
   const { cod_catalog: code, lot } = recall;
   const locale = localeOf(order.locale);
   const t = translator(locale);
   const { contact } = savedShop(ctx);
+  const names = [...new Set(bought.map(({ name }) => name))];
+  const codes = [...new Set(bought.map(productCodeOf))];
   await enqueueMail(ctx, tx, {
     id: mailPrefix(recall) + order.id,
     kind: 'recall',
     locale,
     to: order.email,
-    subject: t('recall:subject', { product: name }),
+    subject: t('recall:subject', { product: names.join('; ') }),
     reader: order.clientName,
     parts: [
       t('recall:text', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }),
       {
         kind: 'table',
         rows: [
-          [t('recall:product'), name],
+          [t('recall:product'), names.join('\n')],
           ...(product.brand ? [[t('recall:brand'), product.brand]] : []),
-          [t('recall:code'), productCodeOf(bought)],
+          [t('recall:code'), codes.join('\n')],
           ...(product.ean ? [['EAN', product.ean]] : []),
           [t('recall:lot'), lot || t('recall:allLots')],
         ],

@@ -38,8 +38,8 @@ export type RecallRefusal =
 
 export interface Concerned {
   order: StoredOrder;
-  /** The product as it was ordered: perhaps a variant that sells units shortly before their date. */
-  bought: Pick<OrderLine, 'name' | 'code'>;
+  /** The product as it was ordered: perhaps also as a variant that sells units shortly before their date. */
+  bought: Pick<OrderLine, 'name' | 'code'>[];
   /** `unclear`: the recorded lot may be a recalled one. `no_lot`: no lot of this product was recorded. */
   certainty: 'sure' | 'unclear' | 'no_lot';
   /** As recorded when the parcel was packed. */
@@ -79,15 +79,20 @@ export async function findConcerned(db: Reader, { code, lot }: Recalled): Promis
       const sent = lines.filter(isMeant).map(({ quantity }) => quantity);
       const late = [...perhapsSent].filter(([line]) => isMeant({ code: line })).map(([, count]) => count);
       const units = [...sent, ...late].reduce((sum, count) => sum + count, 0);
-      const isNoted = (line: { code: string }) => parcel.lots.some((one) => one.code === line.code);
-      const hasUnnoted = lines.some((line) => isMeant(line) && !isNoted(line));
+      const lotsOf = ({ code: own }: OrderLine) => parcel.lots.flatMap((one) => (one.code === own ? one.lot : []));
+      const hasUnnoted = lines.some((line) => isMeant(line) && lotsOf(line).length === 0);
       const certainty = certaintyOf(lots) ?? (hasUnnoted ? 'no_lot' : undefined);
-      return units > 0 && certainty ? [{ certainty, lots, units }] : [];
+      if (units === 0 || !certainty) return [];
+      const isBrought = ({ code: own }: OrderLine) => perhapsSent.has(own) || lines.some((line) => line.code === own);
+      const brought = order.lines.filter((line) => isMeant(line) && isBrought(line));
+      const ofLot = brought.filter((line) => certaintyOf(lotsOf(line)));
+      // The meant lot may be noted for a line whose units were refunded before the parcel leaves.
+      return { certainty, lots, units, bought: ofLot.length > 0 ? ofLot : brought };
     });
     if (meant.length === 0) return [];
     return {
       order,
-      bought: order.lines.find(isMeant)!,
+      bought: meant.flatMap(({ bought }) => bought),
       certainty: CERTAINTIES.find((certainty) => meant.some((one) => one.certainty === certainty))!,
       lots: [...new Set(meant.flatMap(({ lots }) => lots))],
       units: meant.reduce((sum, { units }) => sum + units, 0),
