@@ -76,10 +76,13 @@ export async function collectClientData(ctx: Context, client: ClientRow) {
       since: row.created_at,
       until: row.expires_at,
     })),
-    notesOfTheShop: (await findClientNotes(read, clientId)).map(({ text, who, created_at: at }) => ({ text, who, at })),
+    notesOfTheShop: (await findClientNotes(read, clientId)).map(noteJson),
     mails: mails.map((row) => ({ written: row.created_at, sent: row.sent_at, subject: row.subject })),
   };
 }
+
+/** Without the name of the person who wrote it. */
+const noteJson = ({ text, created_at: at }: { text: string; created_at: string }) => ({ text, at });
 
 /** The cart that follows to other devices; null without one. */
 async function cartJson({ db: { read } }: Context, clientId: string) {
@@ -123,7 +126,7 @@ export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrde
       returnLabels: (await findReturnLabels(read, order.id)).map(toReturnLabelJson),
       reviews: await Promise.all((reviews.get(order.id) ?? []).map((row) => toReviewJson(read, row))),
       reviewMail: await reviewMail(read, order.id),
-      notesOfTheShop: (notes.get(order.id) ?? []).map(({ text, who, created_at: at }) => ({ text, who, at })),
+      notesOfTheShop: (notes.get(order.id) ?? []).map(noteJson),
     })),
   );
 }
