@@ -31,3 +31,9 @@ export const searchWords = (text: string): string[][] =>
     .filter(Boolean)
     // A key of one letter, such as that of "ss", is in nearly every text.
     .map((word) => [fold(word), ...[keyOf(word)].filter((key) => key.length > 1)]);
+
+/** The name's words in one order. */
+const nameKey = (name: string): string => (keyOf(name).match(/\p{L}+/gu) ?? []).toSorted().join(' ');
+
+/** Whether two names have the same words in any order and spelling: "MUELLER, ANA" and "Ana Müller". */
+export const isSameName = (one: string, other: string): boolean => nameKey(one) === nameKey(other);

@@ -300,6 +300,9 @@ it('what the shop noted about an order, how it was paid, its disputes, and repor
       },
     ],
   });
+  // Somebody else paid.
+  await own.ctx.db.read.updateTable('transfers').set({ payer_name: 'RUI COSTA' }).execute();
+  expect((await customers('export', guest.email)).stdout).not.toMatch(/COSTA|DE89370400440532013000/);
   expect(JSON.parse((await customers('export', 'Reporter@kunde.example')).stdout)).toMatchObject({
     reviewReports: [{ reason: 'insult', text: 'That is me.', reported: at }],
   });

@@ -10,6 +10,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import type { CheckoutLineRow, CheckoutRow, InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { toEuro } from '#src/shared/money.ts';
+import { isSameName } from '#src/shared/person-search.ts';
 import { shownCode, type BoughtVoucher } from '#src/features/orders/gift-voucher/gift-voucher.ts';
 import { wishesOf, type OrderWishes } from '#src/features/orders/order-wishes.ts';
 import type { ShippingAddress } from '#src/features/orders/order.ts';
@@ -131,12 +132,15 @@ export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrde
   );
 }
 
-/** How an order was paid, by whom, and what the buyer or a bank objected to at PayPal. */
-async function paymentJson(read: Reader, { checkoutId, payment, captureId, refunded, paidWith }: StoredOrder) {
-  const payer = await findPayer(read, checkoutId);
+/**
+ * How an order was paid, from which account of the buyer, and what the buyer or a bank objected to at PayPal. The
+ * account of another person who paid for the buyer is left out.
+ */
+async function paymentJson(read: Reader, { checkoutId, clientName, payment, captureId, ...order }: StoredOrder) {
+  const { payer_iban: iban, payer_name: name } = (await findPayer(read, checkoutId)) ?? {};
   return {
-    ...{ status: payment, paypalCapture: captureId, refunded: toEuro(refunded), paidWith },
-    payer: payer?.payer_iban ? { iban: payer.payer_iban, name: payer.payer_name } : null,
+    ...{ status: payment, paypalCapture: captureId, refunded: toEuro(order.refunded), paidWith: order.paidWith },
+    payer: iban && name && isSameName(name, clientName) ? { iban, name } : null,
     disputes: (await findCasesOf(read, checkoutId)).map((row) => ({
       ...{ kind: row.kind, state: row.state, amount: toEuro(row.amount_cents), reason: row.reason },
       ...{ outcome: row.outcome, opened: row.opened_at, closed: row.closed_at },
