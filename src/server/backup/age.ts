@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '#src/server/run-program.ts';
 
@@ -52,15 +52,19 @@ export async function encryptFolder(folder: string, file: string, recipients: st
   await Promise.all([pipeline(tar.child.stdout!, age.child.stdin!).catch(() => {}), tar.ended, age.ended]);
 }
 
-/** A folder as one tar file, to send while it is read. Reading fails when `tar` does. */
+/**
+ * A folder as one tar file, to send while it is read. Its stream ends only after `tar` has succeeded, and fails with a
+ * refusal otherwise.
+ */
 export function packFolder(folder: string): Readable {
   const { child, ended } = run(
     'tar',
     ['-cf', '-', '-C', path.dirname(folder), path.basename(folder)],
     ['ignore', 'pipe'],
   );
-  const packed = child.stdout!;
-  ended.catch((error: unknown) => packed.destroy(error as Error));
+  // The output of tar ends before its exit code is known.
+  const packed = new PassThrough({ flush: (done) => void ended.then(() => done(), done) });
+  pipeline(child.stdout!, packed).catch(() => {}); // who reads `packed` gets the error
   return packed;
 }
 

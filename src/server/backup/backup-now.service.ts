@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { recordAct } from '../audit/audit.ts';
 import type { Config } from '#src/settings/environment/config.ts';
 import type { Context } from '../context.ts';
+import { Refusal } from '../run-program.ts';
 import { packFolder } from './age.ts';
 import { checkDisk } from '../disk.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -90,5 +91,10 @@ export async function downloadCopy(ctx: Context, name: string): Promise<Result<R
   await ctx.db.write((tx) =>
     recordAct(ctx, tx, { act: 'shop.download', subject: 'shop', id: 'backup', after: { name: copy.name } }),
   );
-  return ok(packFolder(path.join(ownCopies(ctx.config), copy.name)));
+  const packed = packFolder(path.join(ownCopies(ctx.config), copy.name));
+  packed.on('error', (error) => {
+    // Other errors come from a client that disconnected.
+    if (error instanceof Refusal) ctx.log.error({ problem: error.message }, 'a backup was not downloaded completely');
+  });
+  return ok(packed);
 }

@@ -42,7 +42,7 @@ export function createSender(dictionaries?: Dictionaries): SendResponse {
     }
     if (response.content) {
       res.writeHead(status, headers);
-      // The end of a client that disconnects, or of a file that cannot be read, is the connection's.
+      // When the content fails, the connection breaks, so that the client does not take a part for the whole.
       pipeline(response.content, res, () => {});
       return undefined;
     }
