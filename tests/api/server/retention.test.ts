@@ -174,6 +174,16 @@ describe('an unused account', () => {
     expect((await kindsTo(ana.email)).sort()).toEqual(['account_deleted', 'account_idle', 'welcome']);
   });
 
+  it('is logged together with the others of the same run', async () => {
+    const accounts = async () => (await logged()).filter((line) => line.endsWith(' accounts'));
+    await newCustomer(own.server.url);
+    await newCustomer(own.server.url);
+    const before = await accounts();
+    await endRetention(later(3, 1));
+    await endRetention(later(3, 33));
+    expect(await accounts()).toEqual([...before, '2 accounts']);
+  });
+
   it('is kept when its owner signs in after the warning', async () => {
     const ana = await newCustomer(own.server.url);
     await own.ctx.db.read

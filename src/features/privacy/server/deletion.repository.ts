@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { DeletionRow } from '#src/server/db/tables/records.ts';
 
-/** Records a deletion, unless nothing was deleted. */
-export async function recordDeletion(tx: Writer, row: Omit<DeletionRow, 'id'>): Promise<void> {
+/** Records a deletion, unless nothing was deleted. With the `id` of an earlier row, adds to its count. */
+export async function recordDeletion(
+  tx: Writer,
+  { id = randomUUID(), ...row }: Omit<DeletionRow, 'id'> & { id?: string },
+): Promise<void> {
   if (row.count === 0) return;
   await tx
     .insertInto('deletions')
-    .values({ id: randomUUID(), ...row })
+    .values({ id, ...row })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref, eb }) => ({ count: eb(ref('deletions.count'), '+', row.count) })),
+    )
     .execute();
 }
 

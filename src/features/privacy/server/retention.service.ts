@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { deleteIdleAccounts, warnIdleAccounts } from '#src/features/account/server/idle-account.service.ts';
 import { forgetReceivers } from '#src/features/orders/server/gift-voucher/forget-receiver.ts';
 import { clearNotes, deleteOldOrders } from '#src/features/orders/server/order-deletion.repository.ts';
@@ -42,8 +43,9 @@ export async function endRetention(ctx: Context, stopping?: AbortSignal): Promis
   await tryEach(ctx, steps, stopping);
 }
 
+/** Each account is deleted in its own transaction; together they are one row, because the log shows few rows. */
 async function deleteAccounts(ctx: Context, stopping?: AbortSignal): Promise<void> {
-  const deletion = { at: ctx.now().toISOString(), what: 'accounts', count: 1, reason: IDLE };
+  const deletion = { id: randomUUID(), at: ctx.now().toISOString(), what: 'accounts', count: 1, reason: IDLE };
   await deleteIdleAccounts(ctx, (tx) => recordDeletion(tx, deletion), stopping);
 }
 
