@@ -9,6 +9,7 @@ import { lastMailTo, mailsTo, resetTokenFor } from '../../support/outside/mails.
 import { idsOf } from '../../support/people/order-rows.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 import { dumpRows } from '../../support/people/rows.ts';
 import { newAddress, newVisitor, type Visitor } from '../../support/people/visitor.ts';
 
@@ -201,6 +202,15 @@ describe('an account made by registration', () => {
 });
 
 describe('an order that an account took over', () => {
+  it('is mailed about to the account’s new address', async () => {
+    const { placed, key, guest } = await orderAsGuest();
+    await openAccount(newVisitor(own.server.url), placed.orderNumber, { key });
+    const next = newEmail();
+    await shopHere(['customers', 'set-email', guest.email, next], own.env);
+    await shopHere(['orders', 'hand-over', placed.orderNumber], own.env);
+    expect((await lastMailTo(own.ctx, next)).text).toContain(placed.orderNumber);
+  });
+
   it('stays closed after the account was deleted, even for a new account with the address', async () => {
     const { placed, key, guest } = await orderAsGuest();
     const visitor = newVisitor(own.server.url);

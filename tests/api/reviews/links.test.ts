@@ -11,6 +11,7 @@ import { mailKindsTo, setProduct } from '../../support/people/order-rows.ts';
 import { lastMailTo } from '../../support/outside/mails.ts';
 import { addReview, reviewShop, REVIEW_TOKEN } from '../../support/shops/review-shop.ts';
 import { forFile } from '../../support/shops/for-file.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 
 const own = forFile(() => reviewShop());
 
@@ -75,6 +76,21 @@ it('a corrected address ends the consent and the links of the wrong one, whose o
   await agreeToAsk(own.ctx, next, 'de-DE');
   await askAll();
   expect(await mailKindsTo(own.ctx, right)).toContain('review_request');
+});
+
+it('an account’s new address ends the consents and the links of the old one', async () => {
+  await endWindows(own.ctx);
+  const ana = await newBuyer(own.ctx, own.server.url);
+  const number = await own.buy({ AGUA: 1 }, {}, ana);
+  await own.ctx.db.read.deleteFrom('review_keys').execute();
+  await addReview(own.ctx, number, own.line('AGUA').productId);
+  const order = await orderOf(number);
+  await agreeToAsk(own.ctx, order, 'de-DE');
+  const statusOfLink = async () => (await fetch(`${own.server.url}/de/review/${REVIEW_TOKEN}`)).status;
+  expect(await statusOfLink()).toBe(200);
+  expect((await shopHere(['customers', 'set-email', ana.email, newEmail()], own.env)).code).toBe(0);
+  expect(await statusOfLink()).toBe(410);
+  expect((await askOf(order.id))?.ended_at).not.toBeNull();
 });
 
 it('a deleted account is not asked for reviews', async () => {
