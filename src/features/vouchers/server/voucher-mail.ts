@@ -34,7 +34,7 @@ export const codeParts = (
 
 /**
  * The sentence for a reader who got an earlier code, in the first mail with the present one. `earlier`: the mails with
- * the voucher to that reader.
+ * the voucher to that reader; for a sold voucher, to any address that its buyer has had.
  */
 export function formerCode(
   t: Translate,
