@@ -20,8 +20,9 @@ const paid = paidOrder(own);
 const { atPaypal, payment, order, refunds, mails, expectRefunded } = paid;
 
 const refund = (...options: string[]) => shopHere(['orders', 'refund', paid.number, '--yes', ...options], own.env);
-/** In a process of its own, for commands that run at the same time. */
-const refundBeside = (...options: string[]) => shop(['orders', 'refund', paid.number, '--yes', ...options], own.env);
+/** In a process of its own, for commands that run at the same time and take longer on a busy machine. */
+const refundBeside = (...options: string[]) =>
+  shop(['orders', 'refund', paid.number, '--yes', ...options], { ...own.env, PAYPAL_TIMEOUT_MS: '30000' });
 /** The subjects of the shop's mails about refunds of this order that PayPal does not make. */
 const troubles = async () =>
   (await mailsTo(own.ctx, SHOP))
