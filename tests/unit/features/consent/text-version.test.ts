@@ -10,7 +10,7 @@ const WORDS: Record<string, string> = {
   '2026-11-22': 'd5e472e68c0676bd',
   '2026-11-24': 'd8436c268fb654d2',
   '2026-11-25': '80736c5af42331f5',
-  '2026-11-30': '6e2dfa0b9fa77a1b',
+  '2026-11-30': 'f608c6c5088ad8a8',
 };
 
 it('the recorded version of the consent text changes with its words in any language', () => {
