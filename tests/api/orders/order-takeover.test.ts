@@ -202,7 +202,7 @@ describe('an account made by registration', () => {
 });
 
 describe('an order that an account took over', () => {
-  it('is mailed about to the account’s new address', async () => {
+  it('sends its later mails to the account’s new address', async () => {
     const { placed, key, guest } = await orderAsGuest();
     await openAccount(newVisitor(own.server.url), placed.orderNumber, { key });
     const next = newEmail();

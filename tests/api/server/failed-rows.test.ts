@@ -185,7 +185,7 @@ it('an event of PayPal that cannot be processed does not keep the others, and is
     const rows = await own.ctx.db.read.selectFrom('paypal_events').select('check_at').execute();
     return rows.map(({ check_at }) => check_at! > ctx.now().toISOString());
   };
-  // The transaction before claims the event.
+  // The first transaction claims the event; the one after it fails.
   await processDueEvents(failing(own.ctx, { after: 1 }));
   expect(await waits(own.ctx)).toEqual([true, true]);
   await processDueEvents(daysLater(1));
@@ -229,7 +229,7 @@ it('a return parcel whose row cannot be stored goes behind the others', async ()
     const rows = await own.ctx.db.read.selectFrom('return_labels').select(['state', 'tries']).execute();
     return rows.map(({ state, tries }) => `${state} ${tries}`).toSorted();
   };
-  // The transaction before takes the lease.
+  // The first transaction takes the lease; the one after it fails.
   await followReturns(failing(withDhl(own.ctx), { after: 1 }));
   expect(await states()).toEqual(['ended 0', 'made 1']);
   await followReturns(withDhl(daysLater(1)));
@@ -246,7 +246,7 @@ it('a parcel that PayPal knows and whose row cannot be stored goes behind the ot
     const rows = await own.ctx.db.read.selectFrom('paypal_trackers').select(['state', 'tries']).execute();
     return rows.map(({ state, tries }) => `${state} ${tries}`).toSorted();
   };
-  // The transactions before take the lease, and find what PayPal is to be told.
+  // The first two take the lease and look for what PayPal has to know; the one after them fails.
   await tellPaypalOfParcels({ ...failing(own.ctx, { after: 2 }), paypal });
   expect(await states()).toEqual(['leaving 1', 'withdrawn 0']);
   await tellPaypalOfParcels({ ...daysLater(1), paypal });

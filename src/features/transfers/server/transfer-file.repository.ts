@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 
-/** The lock of whoever changes a waiting refund: it is in a file only while nobody transfers it or takes it back. */
+/** The lock that every change of a waiting refund takes, so that no file contains one that was just taken back. */
 export const WAITING_REFUNDS = 'transfer-file';
 
 /** A refund that the owner has to transfer, or had to. */

@@ -11,7 +11,7 @@ import { convertFile, type Read } from '../../../support/texts/converted-file.ts
 import { hostileTexts } from '../../../support/texts/hostile-texts.ts';
 
 const EXPORTS = new URL('../../../support/data/exports/', import.meta.url);
-/** Each with the number of a product that stands alone. */
+/** Exports of each system, with the number of a product that has no variants. */
 const SYSTEMS: [string, Read, string][] = [
   ['shopify-product_template.csv', readShopify, 'SAB-1'],
   ['woocommerce-sample_products.csv', readWoocommerce, 'POL-1'],
