@@ -31,11 +31,17 @@ const mailsTo = async (recipient: string) => {
 const canSignIn = async (email: string) =>
   (await newVisitor(own.server.url).post('/api/login_verify/', { email, password: PASSWORD })).status === 200;
 
-it('the command line finds an account by name, city and phone as people write them, and shows it with its orders', async () => {
+/** A customer who has paid an order of one product. */
+async function buyerWithOrder() {
   const ana = await newBuyer(own.ctx, own.server.url);
   const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
   await own.paypal.approve(begun.paypalOrderId);
   const { orderNumber } = await ana.capture(begun.checkoutId);
+  return { ana, orderNumber };
+}
+
+it('the command line finds an account by name, city and phone as people write them, and shows it with its orders', async () => {
+  const { ana, orderNumber } = await buyerWithOrder();
   const { email } = await newCustomer(own.server.url, {
     name: 'Zé',
     lastname: 'Weiß',
@@ -71,10 +77,7 @@ it.each([
 });
 
 it('later mails about orders of an account go to its new address only', async () => {
-  const ana = await newBuyer(own.ctx, own.server.url);
-  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
-  await own.paypal.approve(begun.paypalOrderId);
-  const { orderNumber } = await ana.capture(begun.checkoutId);
+  const { ana, orderNumber } = await buyerWithOrder();
   const next = newEmail();
   await customers('set-email', ana.email, next);
   const before = (await mailsTo(ana.email)).length;
@@ -103,10 +106,7 @@ it('the command line refuses an address that is invalid or belongs to another ac
 });
 
 it('the command line deletes an account after a confirmation, keeps what tax law requires of its orders, and links no page in later mails', async () => {
-  const ana = await newBuyer(own.ctx, own.server.url);
-  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
-  await own.paypal.approve(begun.paypalOrderId);
-  const { orderNumber } = await ana.capture(begun.checkoutId);
+  const { ana, orderNumber } = await buyerWithOrder();
   const links = async () => (await mailsTo(ana.email)).map(({ text }) => text!.includes(`/order/${orderNumber}`));
   expect((await links()).at(-1)).toBe(true);
   expect(await customers('delete', ana.email)).toMatchObject({
@@ -206,10 +206,7 @@ it('the command line exports with an account what came from its address without 
 });
 
 it('an account’s export has the mails about its orders from before its address changed, without the shop’s own', async () => {
-  const ana = await newBuyer(own.ctx, own.server.url);
-  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
-  await own.paypal.approve(begun.paypalOrderId);
-  const { orderNumber } = await ana.capture(begun.checkoutId);
+  const { ana, orderNumber } = await buyerWithOrder();
   const next = newEmail();
   await customers('set-email', ana.email, next);
   const { mails } = JSON.parse((await customers('export', next)).stdout) as { mails: { subject: string }[] };

@@ -151,7 +151,7 @@ describe('an order by phone', () => {
     expect((await pay(offered, visitor)).status).toBe('success');
   });
 
-  it('stays open beside the other checkouts of its buyer', async () => {
+  it('an offer stays open beside the other checkouts of its buyer', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const offered = await offer({}, ana.email);
     const begun = await ana.begin([own.line('MATE', 1)]);

@@ -134,7 +134,7 @@ describe('the retention period', () => {
     expect(await counts('orders', 'payment_cases')).toEqual([0, 0]);
   });
 
-  it('is not extended when an account takes over the order or changes its address', async () => {
+  it('the time an order is kept does not grow when an account takes it over or changes its address', async () => {
     const guest = newGuest(own.server.url);
     const begun = await guest.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
     await own.paypal.approve(begun.paypalOrderId);
@@ -174,7 +174,7 @@ describe('an unused account', () => {
     expect((await kindsTo(ana.email)).sort()).toEqual(['account_deleted', 'account_idle', 'welcome']);
   });
 
-  it('is logged together with the others of the same run', async () => {
+  it('accounts deleted in one run have one row in the log', async () => {
     const accounts = async () => (await logged()).filter((line) => line.endsWith(' accounts'));
     await newCustomer(own.server.url);
     await newCustomer(own.server.url);

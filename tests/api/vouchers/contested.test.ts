@@ -206,7 +206,7 @@ describe('a sold gift voucher', () => {
     expect((await spend(bought.buyer, bought)).status).toBe(201);
   });
 
-  it('is not mailed to its buyer again when a dispute ends after the mail’s data was deleted', async () => {
+  it('the shop does not mail a voucher again when a dispute ends after the mail’s data was deleted', async () => {
     const bought = await buy(25);
     const sold = async () =>
       (await mailsTo(own.ctx, bought.buyer.email)).flatMap(({ kind, ...mail }) =>

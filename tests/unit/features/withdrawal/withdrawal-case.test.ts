@@ -33,7 +33,7 @@ describe('the refund of a withdrawal', () => {
     expect(withdrawnUnits('nur das andere', { lines }, left)).toEqual(new Map());
   });
 
-  it('is filled in with no product whose name is only a part of a longer name or word in the text', () => {
+  it('the form skips a product whose name is only a part of a longer name or word in the text', () => {
     const line = { productId: 1, quantity: 1, price: 100, vatRate: 7, deposit: 0 };
     const named = { GUA: 'Guaraná', 'GUA-2': 'Guaraná Zero', MATE: 'Mate Tostado' };
     const lines = Object.entries(named).map(([code, name]) => ({ ...line, code, name })) as Parameters<
